@@ -27,9 +27,9 @@ impl Consumer {
         Self { project: format!("{service}/projects/{project}"), secret: secret.into(), agent }
     }
 
-    /// The current values: `GET hmi/values`; `None` while the service is unreachable.
+    /// Now: `GET hmi/values`; `None` while the service cannot be reached, or says that it is busy.
     pub fn values(&self) -> Option<Value> {
-        self.read("hmi/values")
+        self.get("hmi/values").filter(|it| it.status() != 503).and_then(body)
     }
 
     /// The history, most recent first: `GET hmi/history`.
@@ -116,9 +116,12 @@ impl Consumer {
     }
 
     fn read(&self, path: &str) -> Option<Value> {
+        self.get(path).and_then(body)
+    }
+
+    fn get(&self, path: &str) -> Option<Response<ureq::Body>> {
         let request = self.agent.get(format!("{}/{path}", self.project));
-        let answer = request.header("authorization", format!("Bearer {}", self.secret)).call();
-        answer.ok().and_then(body)
+        request.header("authorization", format!("Bearer {}", self.secret)).call().ok()
     }
 }
 

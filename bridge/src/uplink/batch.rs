@@ -17,16 +17,18 @@ pub(crate) const SNAPSHOT_BYTES_MAX: usize = BYTES_MAX * (SNAPSHOT_PARTS_MAX as 
 
 /// The oldest entries, and behind them the newest snapshot: a backlog must not keep the live view
 /// from being true. Entries make room for it where that is needed; where it needs more than half of
-/// the `most` bytes, it stays behind. Also its sequence, if it goes ahead of others that are older.
+/// the `most` bytes, it stays behind, unless it goes alone. Also its sequence, if it goes ahead of others
+/// that are older.
 pub(super) fn with_newest(
     mut entries: Vec<Entry>,
     newest: Option<Entry>,
     most: usize,
 ) -> (Vec<Entry>, Option<u64>) {
+    let is_alone = entries.is_empty();
     let last = entries.last().map_or(0, |it| it.sequence);
-    let newest = newest.filter(|it| it.sequence > last && it.bytes() <= most / 2);
+    let newest = newest.filter(|it| is_alone || it.sequence > last && it.bytes() <= most / 2);
     let (room, places) = match &newest {
-        Some(it) => (most - it.bytes(), PUSH_SNAPSHOTS_MAX - 1),
+        Some(it) => (most.saturating_sub(it.bytes()), PUSH_SNAPSHOTS_MAX - 1),
         None => (usize::MAX, PUSH_SNAPSHOTS_MAX),
     };
     let mut total = 0;

@@ -5,14 +5,13 @@ use std::{pin::pin, sync::Arc, time::Duration};
 use tagbridge_api::hmi::push::Receipt;
 use tagbridge_texts::Coded;
 use tokio::time::{Instant, sleep_until, timeout};
-use uuid::Uuid;
 
 use super::{
     PushBody, Uploader,
     batch::SNAPSHOT_BYTES_MAX,
-    delivery::{Outgoing, PROBE_TIMEOUT, Then, WatchStep},
+    delivery::{Next, Outgoing, PROBE_TIMEOUT, Then, WatchStep},
     journey::{Failure, Journey, Outcome},
-    load::{go_ahead, load},
+    load::Load,
 };
 use crate::{
     client::UplinkError,
@@ -24,8 +23,6 @@ use crate::{
 
 /// How long what waits from an earlier run lets the first scan of this one go ahead.
 const FIRST_SCAN: Duration = Duration::from_secs(3);
-/// Bytes of JSON that take no time to be delivered, the newest snapshot among them.
-const SHORT: usize = 64 << 10;
 
 impl Uploader {
     pub(super) async fn deliver(&self, journey: &mut Journey) -> Result<Outcome, Failure> {
@@ -41,59 +38,73 @@ impl Uploader {
             return Ok(Outcome::Again);
         }
         let stream_id = self.outbox.status().borrow().stream_id;
-        let was_alone = std::mem::take(&mut journey.was_alone);
-        if let Some(held) = journey.delivery.take_held(stream_id) {
-            return self.send_held(held, newest.as_ref(), journey).await;
-        }
-        let capacity = journey.delivery.capacity();
-        let (most, alone_bytes) = (capacity.bytes(), capacity.alone_bytes());
-        let mut oldest = self.outbox.oldest(capacity.snapshots(), most).await?;
-        let stream_id = oldest.stream_id;
-        journey.incomplete |= oldest.damaged;
-        if let Some(suspect) = journey.delivery.suspect(stream_id) {
-            if let Some(at) = oldest.entries.iter().position(|it| it.sequence == suspect) {
-                let entry = oldest.entries.swap_remove(at);
-                let more = oldest.more || !oldest.entries.is_empty();
-                let push = (stream_id, more, false);
-                return self.send_alone(entry, push, newest.as_ref(), journey).await;
+        let load = match journey.delivery.take_held(stream_id) {
+            Some(held) => {
+                let sequence = held.sequences.iter().copied().max();
+                let next = Next { sequence, bytes: usize::MAX, more: true };
+                let reached = newest.as_ref().and_then(|it| it.sequence_in(stream_id));
+                if !journey.delivery.goes_ahead(stream_id, reached, next, now()) {
+                    return self.send(held, journey).await;
+                }
+                journey.delivery.put_aside(held);
+                Some(Load { stream_id, entries: Vec::new(), newest: newest.clone(), more: true })
             }
-            journey.delivery.clear_suspect();
+            None => self.choose(newest.as_ref(), journey).await?,
+        };
+        let Some(load) = load else { return Ok(Outcome::Again) };
+        let (is_stored, bytes) = (!load.entries.is_empty(), load.bytes());
+        let push = self.pack(load, newest.as_deref(), journey).await?;
+        if !push.bodies.is_empty() {
+            return self.send(push, journey).await;
         }
-        if journey.newest_first && newest.is_none() && !oldest.entries.is_empty() {
+        // A newest snapshot that cannot be packed is not sent ahead.
+        if is_stored {
+            let (sequences, most) = (push.sequences, SNAPSHOT_BYTES_MAX);
+            let error = Oversize { bytes, most }.message();
+            event!(warn, Logged::SnapshotGivenUp, sequence = sequences[0], ?error);
+            journey.incomplete = true;
+            self.outbox.give_up(push.stream_id, sequences, LossCause::TooLarge).await?;
+        }
+        Ok(Outcome::Again)
+    }
+
+    /// What is packed and sent next. `None`: that is to be asked again.
+    async fn choose(
+        &self,
+        newest: Option<&Arc<LiveView>>,
+        journey: &mut Journey,
+    ) -> Result<Option<Load>, Failure> {
+        let capacity = journey.delivery.capacity();
+        let alone_bytes = capacity.alone_bytes();
+        let oldest = self.outbox.oldest(capacity.snapshots(), capacity.bytes()).await?;
+        let (stream_id, entries, mut more) = (oldest.stream_id, oldest.entries, oldest.more);
+        journey.incomplete |= oldest.damaged;
+        let load = |entries, newest, more| Some(Load { stream_id, entries, newest, more });
+        let suspect = journey.delivery.suspect(stream_id);
+        if let Some(at) = entries.iter().position(|it| Some(it.sequence) == suspect) {
+            more |= entries.len() > 1;
+            return Ok(load(entries.into_iter().skip(at).take(1).collect(), None, more));
+        }
+        journey.delivery.clear_suspect();
+        if journey.delivery.is_overdue() && newest.is_none() && !entries.is_empty() {
             let left = FIRST_SCAN.saturating_sub(journey.began.elapsed());
             let mut values = self.values.clone();
             if matches!(timeout(left, values.changed()).await, Ok(Ok(()))) {
-                return Ok(Outcome::Again);
+                return Ok(None);
             }
         }
-        let reached = newest.as_ref().and_then(|it| it.sequence_in(stream_id));
-        let older = oldest.entries.iter().position(|it| Some(it.sequence) >= reached);
-        let bytes: usize = oldest.entries.iter().map(Entry::bytes).sum();
-        let waits = older != Some(0) && (oldest.more || bytes > SHORT);
-        let is_new = reached.is_some_and(|it| journey.delivered != Some((stream_id, it)));
-        // What needs more than half of a push does not come along with others.
-        let is_large = journey.newest_bytes > most / 2;
-        let is_due = !was_alone && journey.alone_at.is_none_or(|it| it.elapsed() >= self.interval);
-        let goes_ahead = journey.newest_first || (oldest.more && is_large && is_due);
-        journey.newest_first = false;
-        // What cannot be packed cannot be sent ahead.
-        if let Some(view) = newest.as_ref().filter(|_| goes_ahead && is_new && waits)
-            && let Some(entry) = go_ahead(view, stream_id, journey).await?
-        {
-            return self.send_alone(entry, (stream_id, true, true), Some(view), journey).await;
+        let sequence = entries.first().map(|it| it.sequence);
+        let next = Next { sequence, bytes: entries.iter().map(Entry::bytes).sum(), more };
+        let reached = newest.and_then(|it| it.sequence_in(stream_id));
+        if journey.delivery.goes_ahead(stream_id, reached, next, now()) {
+            return Ok(load(Vec::new(), newest.cloned(), true));
         }
-        if oldest.entries.first().is_some_and(|it| it.bytes() > alone_bytes) {
-            let first = oldest.entries.swap_remove(0);
-            let push = (stream_id, oldest.more || !oldest.entries.is_empty(), false);
-            return self.send_alone(first, push, newest.as_ref(), journey).await;
+        if entries.first().is_some_and(|it| it.bytes() > alone_bytes) {
+            more |= entries.len() > 1;
+            return Ok(load(entries.into_iter().take(1).collect(), None, more));
         }
-        let comes_along = is_new && oldest.more && journey.delivery.may_add_newest() && !is_large;
-        let (frame, sent_at) = self.frame(stream_id, newest.as_deref(), journey);
-        let along = newest.filter(|_| comes_along);
-        let load = load((frame, sent_at), (oldest.entries, oldest.more), along, most);
-        let (push, newest_bytes) = load.await?;
-        journey.newest_bytes = newest_bytes.unwrap_or(journey.newest_bytes);
-        self.send(push, journey).await
+        let comes_along = journey.delivery.comes_along(stream_id, reached, next);
+        Ok(load(entries, newest.filter(|_| comes_along).cloned(), more))
     }
 
     /// Whether the service knows this run and its stream; asks it before the first push. False: the
@@ -127,53 +138,6 @@ impl Uploader {
         Ok(true)
     }
 
-    /// Sends a push that failed again, as it is. After an outage the newest snapshot goes before it.
-    async fn send_held(
-        &self,
-        held: Outgoing,
-        newest: Option<&Arc<LiveView>>,
-        journey: &mut Journey,
-    ) -> Result<Outcome, Failure> {
-        let stream_id = held.stream_id;
-        let delivered = journey.delivered.filter(|it| it.0 == stream_id).map(|it| it.1);
-        let known = held.sequences.iter().copied().chain(delivered).max();
-        let is_newer = |it: &&Arc<LiveView>| it.sequence_in(stream_id) > known;
-        let goes_ahead = std::mem::take(&mut journey.newest_first);
-        if let Some(view) = newest.filter(|it| goes_ahead && is_newer(it))
-            && let Some(entry) = go_ahead(view, stream_id, journey).await?
-        {
-            journey.delivery.put_aside(held);
-            return self.send_alone(entry, (stream_id, true, true), newest, journey).await;
-        }
-        self.send(held, journey).await
-    }
-
-    /// Sends one snapshot: itself, or its parts where a push has no room for it. `is_ahead`: older ones wait.
-    async fn send_alone(
-        &self,
-        entry: Entry,
-        (stream_id, more, is_ahead): (Uuid, bool, bool),
-        newest: Option<&Arc<LiveView>>,
-        journey: &mut Journey,
-    ) -> Result<Outcome, Failure> {
-        let (sequence, bytes) = (entry.sequence, entry.bytes());
-        let extra = is_ahead.then_some(sequence);
-        let parts = self.parts_of(entry, journey).await?;
-        if parts.is_empty() && extra.is_none() {
-            let error = Oversize { bytes, most: SNAPSHOT_BYTES_MAX }.message();
-            event!(warn, Logged::SnapshotGivenUp, sequence, ?error);
-            journey.incomplete = true;
-            self.outbox.give_up(stream_id, vec![sequence], LossCause::TooLarge).await?;
-            return Ok(Outcome::Again);
-        }
-        if parts.is_empty() {
-            return Ok(Outcome::Again);
-        }
-        let frame = self.frame(stream_id, newest.map(|it| &**it), journey);
-        let bodies = parts.into_iter().map(|part| PushBody::of(&frame, &[part])).collect();
-        self.send(Outgoing::new(stream_id, (vec![sequence], extra), more, bodies), journey).await
-    }
-
     /// Sends a push, and does what follows from the answer.
     async fn send(&self, sent: Outgoing, journey: &mut Journey) -> Result<Outcome, Failure> {
         let (stream_id, more) = (sent.stream_id, sent.more);
@@ -191,13 +155,9 @@ impl Uploader {
                 return Ok(Outcome::Again);
             }
         }
-        let is_back = matches!(answer, Err(UplinkError::NoAnswer { is_back: true, .. }));
-        journey.newest_first |= is_back;
         let stored_through = answer.as_ref().ok().map(|it| it.stored_through);
         let verdict = journey.delivery.judge(sent, answer);
-        if let Some(&newest) = verdict.stored.iter().max() {
-            let before = journey.delivered.filter(|it| it.0 == stream_id).map_or(0, |it| it.1);
-            journey.delivered = Some((stream_id, newest.max(before)));
+        if !verdict.stored.is_empty() {
             self.outbox.settle(stream_id, verdict.stored).await?;
         }
         if !verdict.refused.is_empty() {
@@ -269,4 +229,8 @@ impl Uploader {
         journey.incomplete = true;
         Ok(true)
     }
+}
+
+fn now() -> std::time::Instant {
+    Instant::now().into_std()
 }

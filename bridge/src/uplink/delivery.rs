@@ -7,6 +7,7 @@
 //! two different request ids, is given up; pushes become smaller and time-outs longer where the service is
 //! slow; pauses after failures have jitter, and no request is sent before a `Retry-After`.
 
+mod ahead;
 mod capacity;
 mod outgoing;
 mod watch;
@@ -19,7 +20,9 @@ use std::time::{Duration, Instant};
 use tagbridge_api::hmi::push::{Receipt, Rejected};
 use uuid::Uuid;
 
+use self::ahead::Ahead;
 pub(super) use self::{
+    ahead::Next,
     capacity::Capacity,
     outgoing::{Outgoing, Then, Verdict},
     watch::{PROBE_TIMEOUT, Watch, WatchStep},
@@ -101,6 +104,7 @@ pub(super) struct Delivery {
     held: Option<Outgoing>,
     suspect: Option<Suspect>,
     without_newest: u32,
+    ahead: Ahead,
 }
 
 impl Delivery {
@@ -125,6 +129,7 @@ impl Delivery {
             held: None,
             suspect: None,
             without_newest: 0,
+            ahead: Ahead::new(),
         }
     }
 
@@ -141,11 +146,6 @@ impl Delivery {
     /// How much the next push carries.
     pub(super) fn capacity(&self) -> &Capacity {
         &self.capacity
-    }
-
-    /// Whether the newest snapshot may be part of a push of older ones.
-    pub(super) fn may_add_newest(&self) -> bool {
-        self.without_newest == 0
     }
 
     /// The push of this stream that has no answer yet. It is sent again as it is.
@@ -205,6 +205,7 @@ impl Delivery {
             Ok(receipt) => self.settle(sent, &receipt),
             Err(UplinkError::NoAnswer { is_back: true, .. }) => {
                 self.capacity.forget();
+                self.ahead.is_overdue = true;
                 self.hold(sent);
                 Verdict::again()
             }
@@ -241,6 +242,7 @@ impl Delivery {
         let is_covered =
             |it: &u64| *it <= receipt.stored_through || (is_of_this && *it <= receipt.newest);
         let (stored, missing): (Vec<u64>, Vec<u64>) = taken.into_iter().partition(is_covered);
+        self.ahead.stored(sent.stream_id, &stored);
         if let (Some(first), Some(last)) = (missing.first(), missing.last()) {
             let what = BadAnswer::NotCovered { first: *first, last: *last };
             sent.sequences = missing;
@@ -360,6 +362,8 @@ impl Delivery {
     /// that took long to fail.
     pub(super) fn failed(&mut self, error: &UplinkError, began: Instant, now: Instant) -> Instant {
         self.failures = self.failures.saturating_add(1);
+        // The push that failed gets its turn after a newest snapshot that took too long.
+        self.ahead.is_overdue = !(self.ahead.was_alone && error.is_late());
         let is_unreachable = error.trouble() == ServiceTrouble::Unreachable;
         self.unreachable = if is_unreachable { self.unreachable.saturating_add(1) } else { 0 };
         let pause = self.backoff.after(self.failures);

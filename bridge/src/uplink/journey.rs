@@ -65,16 +65,6 @@ pub(super) struct Journey {
     pub(super) introduced: Option<Uuid>,
     pub(super) skew: Skew,
     pub(super) take_over: bool,
-    /// Values were not delivered for a while: the newest go before all that waits.
-    pub(super) newest_first: bool,
-    /// Bytes of JSON that the newest snapshot had when it was packed last.
-    pub(super) newest_bytes: usize,
-    /// When the newest was pushed alone last.
-    pub(super) alone_at: Option<Instant>,
-    /// Whether that was the last push with snapshots: the next one is of what waits.
-    pub(super) was_alone: bool,
-    /// The newest snapshot that the service has.
-    pub(super) delivered: Option<(Uuid, u64)>,
     pub(super) began: Instant,
     /// Another device streams the project: before all else the service is asked whether it still
     /// does.

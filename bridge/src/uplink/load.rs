@@ -1,6 +1,6 @@
 //! Putting a push together: its frame, and the snapshots in it.
 
-use std::{sync::Arc, time::Duration};
+use std::{slice, sync::Arc, time::Duration};
 
 use tagbridge_api::{
     Timestamp,
@@ -10,13 +10,33 @@ use tagbridge_api::{
 use tokio::{task::spawn_blocking, time::Instant};
 use uuid::Uuid;
 
-use super::{PushBody, Uploader, batch::with_newest, delivery::Outgoing, journey::Journey};
+use super::{
+    PushBody, Uploader, batch::with_newest, delivery::Outgoing, journey::Journey, parts::split_by,
+};
 use crate::{
     device,
     outbox::{Entry, OutboxError},
     packed::Packer,
     snapshot::{Draft, Holds, LiveView},
 };
+
+/// What goes into a push.
+pub(super) struct Load {
+    pub(super) stream_id: Uuid,
+    /// The oldest snapshots, or one that goes alone.
+    pub(super) entries: Vec<Entry>,
+    /// The newest, which comes along if it needs no more than half of a push; alone if there are no others.
+    pub(super) newest: Option<Arc<LiveView>>,
+    /// Whether others wait.
+    pub(super) more: bool,
+}
+
+impl Load {
+    /// Bytes of JSON of its entries.
+    pub(super) fn bytes(&self) -> usize {
+        self.entries.iter().map(Entry::bytes).sum()
+    }
+}
 
 impl Uploader {
     /// Whether what was read last could not be stored.
@@ -55,6 +75,42 @@ impl Uploader {
         };
         (push, now)
     }
+
+    /// Packs a push, on a thread of its own: a full one takes a while, which the other tasks should not feel. A
+    /// snapshot alone goes in parts where a push has no room for it; no body: these would be too many, or
+    /// the newest cannot be packed.
+    pub(super) async fn pack(
+        &self,
+        load: Load,
+        newest: Option<&LiveView>,
+        journey: &mut Journey,
+    ) -> Result<Outgoing, OutboxError> {
+        let Load { stream_id, entries, newest: added, more } = load;
+        let frame = self.frame(stream_id, newest, journey);
+        let capacity = journey.delivery.capacity();
+        let (most, alone_bytes) = (capacity.bytes(), capacity.alone_bytes());
+        let packed = spawn_blocking(move || {
+            let added = added.and_then(|it| entry_of(it, stream_id));
+            let newest_bytes = added.as_ref().map(Entry::bytes);
+            let (entries, extra) = with_newest(entries, added, most);
+            let sequences: Vec<u64> = entries.iter().map(|it| it.sequence).collect();
+            let bodies = match &entries[..] {
+                [] if more => [].into(),
+                [one] if one.bytes() > alone_bytes => {
+                    let parts = split_by(one, alone_bytes);
+                    let body = |it| PushBody::of(&frame, slice::from_ref(it));
+                    parts.iter().map(body).collect()
+                }
+                all => [PushBody::of(&frame, all)].into(),
+            };
+            (Outgoing::new(stream_id, (sequences, extra), more, bodies), newest_bytes)
+        });
+        let (push, newest_bytes) = packed.await.map_err(|_| OutboxError::Closed)?;
+        if let Some(bytes) = newest_bytes {
+            journey.delivery.packed_newest(bytes);
+        }
+        Ok(push)
+    }
 }
 
 fn millis(duration: Duration) -> u64 {
@@ -67,41 +123,4 @@ fn entry_of(newest: Arc<LiveView>, stream_id: Uuid) -> Option<Entry> {
     let sequence = newest.sequence_in(stream_id)?;
     let packed = Packer::new().pack(&Draft::complete(newest)).ok()?;
     Some(Entry { sequence, packed })
-}
-
-/// The newest snapshot as an entry that goes alone before older ones.
-pub(super) async fn go_ahead(
-    newest: &Arc<LiveView>,
-    stream_id: Uuid,
-    journey: &mut Journey,
-) -> Result<Option<Entry>, OutboxError> {
-    let newest = Arc::clone(newest);
-    let entry = spawn_blocking(move || entry_of(newest, stream_id)).await;
-    let entry = entry.map_err(|_| OutboxError::Closed)?;
-    if let Some(entry) = &entry {
-        journey.newest_bytes = entry.bytes();
-        (journey.alone_at, journey.was_alone) = (Some(Instant::now()), true);
-    }
-    Ok(entry)
-}
-
-/// The push of these entries, and the bytes of JSON that the newest has. Putting a full batch together takes a
-/// while, which the other tasks should not feel. The newest comes along if it needs no more than half of the
-/// `most` bytes. `more`: others wait.
-pub(super) async fn load(
-    frame: (Push, Instant),
-    (entries, more): (Vec<Entry>, bool),
-    newest: Option<Arc<LiveView>>,
-    most: usize,
-) -> Result<(Outgoing, Option<usize>), OutboxError> {
-    let load = spawn_blocking(move || {
-        let stream_id = frame.0.stream_id;
-        let newest = newest.and_then(|it| entry_of(it, stream_id));
-        let newest_bytes = newest.as_ref().map(Entry::bytes);
-        let (entries, extra) = with_newest(entries, newest, most);
-        let sent = entries.iter().map(|it| it.sequence).collect();
-        let bodies = [PushBody::of(&frame, &entries)].into();
-        (Outgoing::new(stream_id, (sent, extra), more, bodies), newest_bytes)
-    });
-    load.await.map_err(|_| OutboxError::Closed)
 }

@@ -4,38 +4,12 @@ use tagbridge_api::{
     hmi::{Reason, TagValue, Tags, push::Snapshot},
     limits::SNAPSHOT_PARTS_MAX,
 };
-use tokio::task::spawn_blocking;
 
-use super::{
-    Uploader,
-    batch::BYTES_MAX,
-    journey::{Failure, Journey},
-};
-use crate::{
-    outbox::{Entry, OutboxError},
-    packed::Packer,
-    snapshot::bad,
-};
-
-impl Uploader {
-    /// What a snapshot is pushed as that goes alone: itself, or its parts where a push has no room for it.
-    /// None: these would be too many parts.
-    pub(super) async fn parts_of(
-        &self,
-        entry: Entry,
-        journey: &Journey,
-    ) -> Result<Vec<Entry>, Failure> {
-        let most = journey.delivery.capacity().alone_bytes();
-        if entry.bytes() <= most {
-            return Ok(vec![entry]);
-        }
-        let parts = spawn_blocking(move || split_by(&entry, most));
-        Ok(parts.await.map_err(|_| OutboxError::Closed)?)
-    }
-}
+use super::batch::BYTES_MAX;
+use crate::{outbox::Entry, packed::Packer, snapshot::bad};
 
 /// Its parts with so many bytes of JSON, or with more where these would be too many parts.
-fn split_by(entry: &Entry, most: usize) -> Vec<Entry> {
+pub(super) fn split_by(entry: &Entry, most: usize) -> Vec<Entry> {
     let fewest = entry.bytes() / (SNAPSHOT_PARTS_MAX as usize / 2);
     let parts = split(entry, most.max(fewest).min(BYTES_MAX));
     if parts.is_empty() { split(entry, BYTES_MAX) } else { parts }

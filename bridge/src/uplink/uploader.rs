@@ -87,11 +87,6 @@ impl Uploader {
             introduced: None,
             skew: Skew::default(),
             take_over: self.take_over,
-            newest_first: true,
-            newest_bytes: 0,
-            alone_at: None,
-            was_alone: false,
-            delivered: None,
             began: now,
             in_conflict: false,
             requests: None,
@@ -156,8 +151,6 @@ impl Uploader {
             Ok(Outcome::Again) => journey.delivery.again(now),
             Ok(Outcome::Silent) => journey.delivery.succeeded(began.into_std(), false, now),
             Err(Failure::Uplink(error)) => {
-                // The push that failed gets its turn after a newest snapshot that took too long.
-                journey.newest_first = !(journey.was_alone && error.is_late());
                 journey.in_conflict = matches!(error, UplinkError::Conflict(_));
                 let by_key =
                     matches!(error, UplinkError::Unauthorized(_) | UplinkError::Forbidden(_));

@@ -4,16 +4,19 @@
 //! `tagbridge-faults curve FILE` draws the memory in what a soak printed, as SVG; `tagbridge-faults instances
 //! SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE` kills services on one PostgreSQL, and it;
 //! `tagbridge-faults subscription SNAPSHOTS KILLS BROKER_RESTARTS SEED` kills services that share a subscription
-//! to a broker, and the broker; `tagbridge-faults returning BRIDGES TAGS OUTAGE_SECONDS INTERVAL_MS` takes the
-//! service away from many bridges, and measures their return.
+//! to a broker, and the broker; `tagbridge-faults returning BRIDGES TAGS INTERVAL_MS OUTAGE_SECONDS` takes the
+//! service away from many bridges, and measures their return; `tagbridge-faults throttled BRIDGES TAGS INTERVAL_MS
+//! SECONDS PERCENT` lets the service run for a part of the time. With `postgres` behind them the service stores
+//! in PostgreSQL.
 #![expect(clippy::print_stdout, reason = "the account is what it is for")]
 
 use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
 
 use tagbridge_tests::{
     faults::{
-        Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, DELIVERY, NOTHING_STALE, RECORDING,
-        STALE_AFTER_LONG, Trial, minutes, returning, run_all, soak, svg,
+        Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, DELIVERY, FleetSize, Looks,
+        NOTHING_STALE, RECORDING, STALE_AFTER_LONG, minutes, returning, run_all, soak, svg,
+        throttled,
     },
     instances, shared_subscription,
 };
@@ -52,12 +55,16 @@ fn main() -> ExitCode {
                 _ => return usage(),
             }
         }
-        ["returning", bridges, tags, outage, interval] => {
-            match (bridges.parse(), tags.parse(), outage.parse(), interval.parse()) {
-                (Ok(bridges), Ok(tags), Ok(outage), Ok(interval)) => {
-                    let outage = Duration::from_secs(outage);
-                    let interval = Duration::from_millis(interval);
-                    returned(Trial { bridges, tags, outage, interval })
+        ["returning", bridges, tags, interval, outage, ref store @ ..] => {
+            match (size(bridges, tags, interval, store), outage.parse()) {
+                (Some(size), Ok(outage)) => returned(size, Duration::from_secs(outage)),
+                _ => return usage(),
+            }
+        }
+        ["throttled", bridges, tags, interval, length, percent, ref store @ ..] => {
+            match (size(bridges, tags, interval, store), length.parse(), percent.parse()) {
+                (Some(size), Ok(length), Ok(percent @ 1..100)) => {
+                    slowed(size, Duration::from_secs(length), percent)
                 }
                 _ => return usage(),
             }
@@ -76,7 +83,8 @@ fn usage() -> ExitCode {
         "tagbridge-faults cases [NAME …] | soak MINUTES SEED | curve FILE | \
          instances SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE | \
          subscription SNAPSHOTS KILLS BROKER_RESTARTS SEED | \
-         returning BRIDGES TAGS OUTAGE_SECONDS INTERVAL_MS"
+         returning BRIDGES TAGS INTERVAL_MS OUTAGE_SECONDS [postgres] | \
+         throttled BRIDGES TAGS INTERVAL_MS SECONDS PERCENT [postgres]"
     );
     ExitCode::from(2)
 }
@@ -101,19 +109,67 @@ fn subscribed(trial: shared_subscription::Trial) -> bool {
     account.holds()
 }
 
-/// Many bridges that come back at once; whether all were served.
-fn returned(trial: Trial) -> bool {
-    let it = returning(trial);
-    let time = |of: Option<Duration>| {
-        of.map_or("never".to_owned(), |it| format!("{:.1} s", it.as_secs_f64()))
+fn size(bridges: &str, tags: &str, interval: &str, store: &[&str]) -> Option<FleetSize> {
+    let on_postgres = match store {
+        [] => false,
+        ["postgres"] => true,
+        _ => return None,
     };
-    println!("{trial:?}");
+    let interval = Duration::from_millis(interval.parse().ok()?);
+    Some(FleetSize {
+        bridges: bridges.parse().ok()?,
+        tags: tags.parse().ok()?,
+        interval,
+        on_postgres,
+    })
+}
+
+/// Many bridges that come back at once; whether all were served.
+fn returned(size: FleetSize, outage: Duration) -> bool {
+    println!("{size:?}, an outage of {outage:?}");
+    let Some(it) = returning(size, outage) else {
+        println!("no PostgreSQL is installed (apt install postgresql)");
+        return false;
+    };
     println!("{} snapshots waited", it.waited);
     println!("all live after {}, drained after {}", time(it.all_live), time(it.all_drained));
-    println!("{:?}, {} lost", it.pushes, it.lost);
+    println!("{:?}, {} lost; {}", it.pushes, it.lost, shown(&it.looks));
     let (all, copies) = (it.processor.as_secs_f64(), it.processor_on_copies().as_secs_f64());
     println!("the service's processor time: {all:.1} s, of it on copies {copies:.1} s");
     it.holds()
+}
+
+/// Many bridges before a service that is slowed down; whether what they deliver stays true and bounded.
+fn slowed(size: FleetSize, length: Duration, percent: u32) -> bool {
+    println!("{size:?}, {percent} % for {length:?}");
+    let Some(it) = throttled(size, length, percent) else {
+        println!("no PostgreSQL is installed (apt install postgresql)");
+        return false;
+    };
+    let [first, second] = &it.throttled;
+    for (name, of) in [("before", &it.before), ("first half", first), ("second half", second)] {
+        let seconds = of.length.as_secs_f64();
+        println!(
+            "{name}: {seconds:.0} s, processor {:.1} s, {:?}; {}; {} sockets, {:.0} MiB, {} waiting",
+            of.processor.as_secs_f64(),
+            of.pushes,
+            shown(&of.looks),
+            of.sockets,
+            of.memory_mib,
+            of.waiting
+        );
+    }
+    println!("drained {} later, {} lost", time(it.drained), it.lost);
+    it.holds()
+}
+
+fn time(of: Option<Duration>) -> String {
+    of.map_or("never".to_owned(), |it| format!("{:.1} s", it.as_secs_f64()))
+}
+
+fn shown(looks: &Looks) -> String {
+    let Looks { answered, live, oldest } = looks;
+    format!("{live} of {answered} looks live, the oldest {:.1} s", oldest.as_secs_f64())
 }
 
 fn cases(names: &[&str]) -> bool {

@@ -69,7 +69,18 @@ pub struct Pushes {
     pub copies: u64,
 }
 
-/// The record of the pushes.
+impl Pushes {
+    /// Without those before.
+    pub(super) fn since(self, before: Self) -> Self {
+        Self {
+            count: self.count - before.count,
+            snapshots: self.snapshots - before.snapshots,
+            copies: self.copies - before.copies,
+        }
+    }
+}
+
+/// What is known of the pushes.
 #[derive(Debug, Default)]
 struct Account {
     pushes: Pushes,

@@ -19,6 +19,7 @@ pub const NOTHING_STALE: &[Case] = &[
     Case { name: "outage, then a backlog", run: outage },
     Case { name: "full disk", run: full_disk },
     Case { name: "a push under way for 20 s", run: push_under_way },
+    Case { name: "20,000 names requested", run: many_requested },
 ];
 
 /// The longest recoveries, next to their short forms.
@@ -159,4 +160,20 @@ fn push_under_way() -> Finding {
     bridge.kill_dead();
     pass(26.0);
     Finding::oldest(reader.shown().oldest_ms)
+}
+
+fn many_requested() -> Finding {
+    let plant = Plant::new();
+    let _service = plant.service(Run::PLAIN);
+    let _bridge = plant.bridge("laptop", Run::PLAIN);
+    let reader = plant.reader();
+    reader.settle();
+    reader.take();
+    let names: Vec<String> = (0..20_000).map(|it| format!("DB7.DBD{}:DINT", it * 4)).collect();
+    plant.consumer().request(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    pass(40.0);
+    let shown = reader.shown();
+    Finding::oldest(shown.oldest_ms).check(shown.live == shown.looks && shown.looks > 20, || {
+        format!("{} of {} looks were live", shown.live, shown.looks)
+    })
 }

@@ -3,8 +3,12 @@
 use std::time::Duration;
 
 use tagbridge_tests::faults::{
-    BACK_AT_ONCE, CLOCKS, Case, DELIVERY, NOTHING_STALE, RECORDING, Trial, returning, run_all, soak,
+    BACK_AT_ONCE, CLOCKS, Case, DELIVERY, FleetSize, NOTHING_STALE, RECORDING, returning, run_all,
+    soak, throttled,
 };
+
+const FEW: FleetSize =
+    FleetSize { bridges: 8, tags: 50, interval: Duration::from_millis(500), on_postgres: false };
 
 /// Runs all of these; each must keep what is promised.
 fn check(cases: &[Case]) {
@@ -35,10 +39,15 @@ fn what_is_lost_of_a_recording_is_named_and_the_rest_is_true() {
 
 #[test]
 fn bridges_that_return_at_once_are_all_served_and_send_little_twice() {
-    let (outage, interval) = (Duration::from_secs(10), Duration::from_millis(500));
-    let returned = returning(Trial { bridges: 8, tags: 50, outage, interval });
+    let returned = returning(FEW, Duration::from_secs(10)).expect("it needs no PostgreSQL");
     assert!(returned.holds(), "{returned:?}");
     assert!(returned.pushes.copies * 10 <= returned.pushes.snapshots, "{returned:?}");
+}
+
+#[test]
+fn a_service_that_runs_a_tenth_of_the_time_stays_bounded_and_shows_nothing_old_as_live() {
+    let throttled = throttled(FEW, Duration::from_secs(12), 10).expect("it needs no PostgreSQL");
+    assert!(throttled.holds(), "{throttled:?}");
 }
 
 #[test]

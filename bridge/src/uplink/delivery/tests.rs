@@ -1,9 +1,10 @@
 use std::collections::{BTreeSet, HashMap, VecDeque};
 
 use proptest::prelude::*;
-use tagbridge_api::{Error, ErrorCode, hmi::push::Push};
+use tagbridge_api::{Error, ErrorCode};
 
 use super::*;
+use crate::client::WireBody;
 
 const SECOND: Duration = Duration::from_secs(1);
 const STREAM: Uuid = Uuid::from_u128(7);
@@ -25,20 +26,8 @@ fn refusal(
 }
 
 fn body(json: usize) -> PushBody {
-    let frame = Push {
-        device_id: "d".into(),
-        device_name: None,
-        stream_id: STREAM,
-        runs: Vec::new(),
-        snapshots: Vec::new(),
-        ended: false,
-        take_over: false,
-        interval_ms: None,
-        sent_at: None,
-        skew_least_ms: None,
-        newest: None,
-    };
-    PushBody { json, ..PushBody::of(&(frame, tokio::time::Instant::now()), &[]) }
+    let wire = WireBody { bytes: "{}".into(), gzip: false, key: Uuid::new_v4() };
+    PushBody { wire, json, sent_at: tokio::time::Instant::now() }
 }
 
 fn push(sequences: impl IntoIterator<Item = u64>, extra: Option<u64>) -> Outgoing {
@@ -327,12 +316,15 @@ fn while_nothing_answers_one_in_four_attempts_sends_a_push() {
 }
 
 /// A service that stores this many snapshots a second, one push after the other, in virtual time.
+#[derive(Debug, Default)]
 struct Front {
     per_second: f64,
     free_at: f64,
     stored: BTreeSet<(u64, u64)>,
     copies: usize,
     fresh: usize,
+    drained_at: Option<f64>,
+    oldest_newest: f64,
 }
 
 /// A session before it.
@@ -341,41 +333,28 @@ struct Bridge {
     it: Delivery,
     waiting: BTreeSet<u64>,
     next_sequence: u64,
-    newest_first: bool,
     newest_stored: u64,
     next_at: f64,
     /// The push under way, when it began, and when it is answered.
     under_way: Option<(Outgoing, f64, f64)>,
 }
 
-/// What came of it.
-#[derive(Debug)]
-struct Account {
-    drained_at: Option<f64>,
-    oldest_newest: f64,
-    copies: usize,
-    fresh: usize,
-}
-
 /// Bridges with a backlog and a number of scans a second, before a front, for so many seconds.
-fn run(count: u64, backlog: u64, scans: u64, per_second: f64, seconds: u64) -> Account {
+fn run(count: u64, backlog: u64, scans: u64, per_second: f64, seconds: u64) -> Front {
     let start = Instant::now();
     let instant = |at: f64| start + Duration::from_secs_f64(at);
-    let mut front =
-        Front { per_second, free_at: 0.0, stored: BTreeSet::new(), copies: 0, fresh: 0 };
+    let mut front = Front { per_second, ..Front::default() };
     let mut bridges: Vec<Bridge> = (0..count)
         .map(|id| Bridge {
             id,
             it: Delivery::new(("", "p"), SECOND, Waits::default(), id, start),
             waiting: (1..=backlog).collect(),
             next_sequence: backlog + 1,
-            newest_first: true,
             newest_stored: 0,
             next_at: 0.0,
             under_way: None,
         })
         .collect();
-    let mut account = Account { drained_at: None, oldest_newest: 0.0, copies: 0, fresh: 0 };
     for tick in 0..seconds * 50 {
         let now = float(tick) / 50.0;
         for bridge in &mut bridges {
@@ -384,14 +363,15 @@ fn run(count: u64, backlog: u64, scans: u64, per_second: f64, seconds: u64) -> A
         let behind = |it: &Bridge| float(it.next_sequence - 1 - it.newest_stored) / float(scans);
         if now > 15.0 {
             let oldest = bridges.iter().map(behind).fold(0.0, f64::max);
-            account.oldest_newest = account.oldest_newest.max(oldest);
+            front.oldest_newest = front.oldest_newest.max(oldest);
         }
         let few = 3 * scans;
         if bridges.iter().all(|it| it.waiting.len() as u64 <= few) {
-            account.drained_at = account.drained_at.or(Some(now));
+            front.drained_at = front.drained_at.or(Some(now));
         }
     }
-    Account { copies: front.copies, fresh: front.fresh, ..account }
+    front.stored.clear();
+    front
 }
 
 fn float(number: u64) -> f64 {
@@ -429,7 +409,6 @@ impl Bridge {
             }
             match verdict.then {
                 Then::Fail(error) => {
-                    self.newest_first = true;
                     self.it.failed(&error, at(began), at(now));
                 }
                 _ => self.it.succeeded(at(began), self.waiting.len() > 3, at(now)),
@@ -439,16 +418,24 @@ impl Bridge {
         if now < self.next_at || self.waiting.is_empty() {
             return;
         }
-        let sent = self.it.take_held(STREAM).unwrap_or_else(|| {
-            let newest = self.next_sequence - 1;
-            if std::mem::take(&mut self.newest_first) {
-                return push([], Some(newest));
+        let (newest, held) = (self.next_sequence - 1, self.it.take_held(STREAM));
+        let sequence =
+            held.as_ref().map_or(self.waiting.first(), |it| it.sequences.last()).copied();
+        let next = Next { sequence, bytes: usize::MAX, more: true };
+        let sent = if self.it.goes_ahead(STREAM, Some(newest), next, at(now)) {
+            if let Some(held) = held {
+                self.it.put_aside(held);
             }
-            let most = self.it.capacity().snapshots();
-            let oldest: Vec<u64> = self.waiting.iter().copied().take(most).collect();
-            let extra = (!oldest.contains(&newest)).then_some(newest);
-            push(oldest, extra)
-        });
+            push([], Some(newest))
+        } else {
+            held.unwrap_or_else(|| {
+                let most = self.it.capacity().snapshots();
+                let oldest: Vec<u64> = self.waiting.iter().copied().take(most).collect();
+                let comes_along = self.it.comes_along(STREAM, Some(newest), next);
+                let extra = (comes_along && !oldest.contains(&newest)).then_some(newest);
+                push(oldest, extra)
+            })
+        };
         for sequence in &sent.sequences {
             let is_fresh = front.stored.insert((self.id, *sequence));
             *if is_fresh { &mut front.fresh } else { &mut front.copies } += 1;
@@ -462,18 +449,18 @@ impl Bridge {
 #[test]
 fn a_slow_service_gets_each_push_once_and_the_backlog_drains() {
     // 25 snapshots a second, a backlog of 600, 10 new ones a second: 40 s at the least.
-    let account = run(1, 600, 10, 25.0, 150);
-    assert!(account.drained_at.is_some_and(|it| it < 60.0), "{account:?}");
-    assert!(account.oldest_newest < 10.0, "{account:?}");
-    assert!(account.copies * 10 < account.fresh, "{account:?}");
+    let front = run(1, 600, 10, 25.0, 150);
+    assert!(front.drained_at.is_some_and(|it| it < 60.0), "{front:?}");
+    assert!(front.oldest_newest < 10.0, "{front:?}");
+    assert!(front.copies * 10 < front.fresh, "{front:?}");
 }
 
 #[test]
 fn two_hundred_sessions_that_come_back_together_are_all_served() {
     // 200 new ones a second, 60 s of backlog each, and a service for 400 a second: 60 s at the least.
-    let account = run(200, 60, 1, 400.0, 180);
-    assert!(account.drained_at.is_some_and(|it| it < 60.0 + 120.0), "{account:?}");
-    assert!(account.copies < account.fresh / 2, "{account:?}");
+    let front = run(200, 60, 1, 400.0, 180);
+    assert!(front.drained_at.is_some_and(|it| it < 60.0 + 120.0), "{front:?}");
+    assert!(front.copies < front.fresh / 2, "{front:?}");
 }
 
 #[derive(Debug, Clone)]

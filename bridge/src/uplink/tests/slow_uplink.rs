@@ -50,73 +50,53 @@ fn slow_way(service: &Url, bytes_a_second: u32) -> Url {
 
 /// A snapshot of so many tags of so many random bytes, which nothing makes much shorter.
 fn noise(tags: usize, length: usize) -> Draft {
-    let mut view = (*draft(1, 1).view).clone();
-    let value = view.tags["A"].clone();
     let noise = || (0..length).map(|_| char::from(rand::random_range(b'0'..=b'z'))).collect();
-    let value = || TagValue { value: serde_json::Value::String(noise()), ..value.clone() };
-    view.tags = (0..tags).map(|it| (format!("T{it}"), value())).collect();
-    Draft { view: Arc::new(view), changed: Some((0..tags).collect()) }
+    draft_of((0..tags).map(|_| noise()).collect())
 }
 
 /// A snapshot of so many tags of 500 kB.
 fn large(tags: usize) -> Draft {
-    let mut view = (*draft(1, 500_000).view).clone();
-    let value = view.tags["A"].clone();
-    view.tags = (0..tags).map(|it| (format!("T{it}"), value.clone())).collect();
-    Draft { view: Arc::new(view), changed: Some((0..tags).collect()) }
-}
-
-async fn start_slow(drafts: Vec<Draft>, bytes_a_second: u32, timeout: Duration) -> Fixture {
-    let mut service = Service::start().await;
-    service.url = slow_way(&service.url, bytes_a_second);
-    start_at(service, tempfile::tempdir().unwrap(), test_key(), drafts, timeout).await
+    draft_of(vec!["x".repeat(500_000); tags])
 }
 
 #[tokio::test]
-async fn a_backlog_drains_over_a_way_that_carries_no_full_push_in_time() {
-    let given: Vec<Draft> = (0..30).map(|_| noise(1, 100_000)).collect();
-    let it = start_slow(given, 600_000, Duration::from_secs(2)).await;
-    it.drained().await;
-    assert_eq!(it.outbox.status().borrow().lost, 0);
-    let service = it.end().await;
-    assert_eq!(service.stored().len(), 30);
-    let newest = service.requests().iter().flat_map(|it| it.push.snapshots.clone()).next();
-    assert_eq!(newest.map(|it| it.sequence), Some(30), "the newest goes first");
+async fn a_backlog_drains_over_a_way_that_is_slower_than_any_push_may_be() {
+    // Many snapshots, of which no full push is carried in time; and one that is not, and goes in parts.
+    for (given, bytes_a_second, seconds) in [
+        ((0..30).map(|_| noise(1, 100_000)).collect::<Vec<_>>(), 600_000, 2),
+        (vec![noise(10, 100_000), noise(1, 10)], 400_000, 1),
+    ] {
+        let mut service = Service::start().await;
+        service.url = slow_way(&service.url, bytes_a_second);
+        let pace = (Duration::from_secs(seconds), Duration::from_millis(50));
+        let folder = tempfile::tempdir().unwrap();
+        let it = start_paced(service, folder, test_key(), given.clone(), pace).await;
+        let service = it.delivered().await;
+        let stored = service.stored();
+        assert_eq!(stored.len(), given.len());
+        assert_eq!(stored[&1].tags, given[0].numbered(1).tags);
+        let first = pushes(&service).swap_remove(0).sequences;
+        assert_eq!(first, [given.len() as u64], "the newest goes first");
+    }
 }
 
-#[tokio::test]
-async fn a_snapshot_that_takes_longer_than_any_push_may_goes_in_parts() {
-    let given = vec![noise(10, 100_000), noise(1, 10)];
-    let it = start_slow(given.clone(), 400_000, Duration::from_secs(1)).await;
-    it.drained().await;
-    assert_eq!(it.outbox.status().borrow().lost, 0);
-    let stored = it.end().await.stored();
-    assert_eq!(stored[&1].tags, given[0].numbered(1).tags);
-}
-
-/// What the pushes of a backlog carried: so many snapshots of 600 kB, and a newest of so many bytes.
+/// What the pushes of a backlog carried: so many snapshots of 600 kB, and a newest.
 async fn pushes_before(newest: Draft) -> Vec<Vec<u64>> {
     let mut given: Vec<Draft> = (1..20).map(|it| draft(it, 600_000)).collect();
     given.push(newest.clone());
-    let it = start(given, vec![], None).await;
-    it.drained().await;
-    assert_eq!(it.outbox.status().borrow().lost, 0);
-    let service = it.end().await;
+    let service = start(given, vec![], None).await.delivered().await;
     let stored = service.stored();
     assert_eq!(stored.len(), 20);
     assert_eq!(stored[&20].tags, newest.numbered(20).tags);
-    let pushes = service.requests().into_iter().map(|it| it.push.snapshots);
-    pushes.map(|it| it.iter().map(|it| it.sequence).collect()).collect()
+    pushes(&service).into_iter().map(|it| it.sequences).collect()
 }
 
 #[tokio::test]
 async fn a_newest_that_fills_a_push_goes_before_a_backlog() {
     for (tags, times) in [(5, 1), (10, 2)] {
         let pushes = pushes_before(large(tags)).await;
-        // The first one asks whether the service has more of the stream.
-        let pushes: Vec<_> = pushes.iter().filter(|it| !it.is_empty()).collect();
         assert!(pushes[..times].iter().all(|it| **it == [20]), "{pushes:?}");
-        let all = pushes.iter().flat_map(|it| it.iter()).filter(|it| **it == 20).count();
+        let all = pushes.iter().flatten().filter(|it| **it == 20).count();
         assert_eq!(all, times, "once, or once in each part: {pushes:?}");
         assert_eq!(pushes[times].first(), Some(&1), "{pushes:?}");
     }
@@ -135,23 +115,16 @@ async fn a_large_newest_goes_between_the_batches_of_a_backlog() {
         let mut left = 6;
         while left > 0 && status.changed().await.is_ok() {
             let waited = std::mem::replace(&mut waiting, status.borrow_and_update().depth);
-            if waiting >= waited {
-                continue;
+            if waiting < waited {
+                left -= 1;
+                append(&outbox, &values, Draft { changed: Some(vec![]), ..large(5) }).await;
             }
-            left -= 1;
-            let seen = large(5).view;
-            let unchanged = Draft { view: Arc::clone(&seen), changed: Some(vec![]) };
-            let place = outbox.append(unchanged).await.expect("it appends").place;
-            values.send_replace(Some(Arc::new(view(place, seen.tags.clone()))));
         }
     });
     it.drained().await;
     scans.abort();
-    let service = it.end().await;
-    let pushes = service.requests().into_iter().map(|it| it.push.snapshots);
-    let pushes: Vec<Vec<u64>> =
-        pushes.map(|it| it.iter().map(|it| it.sequence).collect()).collect();
-    let of_backlog = |it: &Vec<u64>| it.iter().any(|it| *it < 40);
+    let pushes = pushes(&it.end().await);
+    let of_backlog = |it: &Pushed| it.sequences.iter().any(|it| *it < 40);
     let first = pushes.iter().position(of_backlog).expect("the backlog was pushed");
     let last = pushes.iter().rposition(of_backlog).expect("the backlog was pushed");
     let drain = &pushes[first..=last];
