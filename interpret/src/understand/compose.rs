@@ -273,8 +273,13 @@ pub(super) fn named_by_kind(facts: &Facts, reader: &Reader<'_>) -> Option<Query>
             let is_parent =
                 |it: &&tagbridge_project::Module| it.name.eq_ignore_ascii_case(&words[at]);
             project.modules.iter().find(is_parent)
-        })?;
-        let filters = vec![ItemFilter::Words { words: vec![parent.name.clone()] }];
+        });
+        let is_kind = |at: &usize| kind_of(&words[*at]) == Some(ItemKind::Modules);
+        let filters = match parent {
+            Some(parent) => vec![ItemFilter::Words { words: vec![parent.name.clone()] }],
+            None if reader.content(&[]).iter().all(|at| is_listed(at) || is_kind(at)) => Vec::new(),
+            None => return None,
+        };
         return Some(Query::Inventory { kind: ItemKind::Modules, filters });
     }
     let at = (0..words.len()).find(|at| {

@@ -3,11 +3,14 @@
 
 use std::collections::BTreeMap;
 
-use tagbridge_api::query::{Accessed, Aspect, CodeFault, ImpactWay, Query, Turn};
+use tagbridge_api::query::{
+    Accessed, Aspect, CodeFault, ImpactWay, ItemFilter, ItemKind, Query, Turn,
+};
 use tagbridge_logic::{
     How, PlaceId, RoutineId, Scope, Step,
     query::{Dependence, Direction, Turned},
 };
+use tagbridge_project::Module;
 
 use super::Sentence;
 use crate::{
@@ -31,6 +34,8 @@ const RESET: &str = "rid reset resets acknowledge acknowledges ack clear clears 
     quittierung rücksetzen zurücksetzen setze zurück";
 const FAULTS: &str =
     "fault faults alarm alarms störung störungen fehler meldungen alarme störmeldungen";
+const NETWORK: &str =
+    "ip ips ip-address ip-addresses ip-adresse ip-adressen ip-adr netzwerkadresse netzwerkadressen";
 const HANDLING: &str = "handling evaluation behandlung auswertung verarbeitung bearbeitung alarmbehandlung \
     störungsbehandlung alarmauswertung störungsauswertung";
 /// Names of the first scan's flag.
@@ -70,6 +75,9 @@ impl Sentence<'_> {
         {
             let queries = vec![Query::Findings { fault: CodeFault::NeverWritten }];
             return Some(Asked { queries, ..self.asked.clone() });
+        }
+        if has(NETWORK) {
+            return Some(self.addresses());
         }
         if has("chart sfc schrittkette ablaufkette grafcet") {
             return self.chart();
@@ -160,6 +168,28 @@ impl Sentence<'_> {
             [] => None,
             _ => Some(self.asked.clone().open(Open::Which(meant))),
         }
+    }
+
+    /// The modules with their addresses in the network: the one that is meant, or all of them.
+    fn addresses(&self) -> Asked {
+        let said = &self.reader.words;
+        let numbers = said.iter().filter(|it| it.bytes().all(|byte| byte.is_ascii_digit()));
+        let content = self.reader.content(&[]);
+        let content = content.iter().map(|at| &said[*at]).chain(numbers);
+        let sought: Vec<Written> = content.map(|it| Written::of(it)).collect();
+        let modules = &self.facts.project().modules;
+        let score = |it: &Module| {
+            let own = words(&format!("{} {}", it.name, it.comment.as_deref().unwrap_or_default()));
+            sought.iter().filter(|word| word.is_in(&own)).count()
+        };
+        let most = modules.iter().map(score).max().unwrap_or_default();
+        let best: Vec<&Module> = modules.iter().filter(|it| score(it) == most).collect();
+        let filters = match best.as_slice() {
+            [one] if most > 0 => vec![ItemFilter::Words { words: vec![one.name.clone()] }],
+            _ => Vec::new(),
+        };
+        let queries = vec![Query::Inventory { kind: ItemKind::Modules, filters }];
+        Asked { queries, ..self.asked.clone() }
     }
 
     /// What resets most alarms: its condition, or where it is read.

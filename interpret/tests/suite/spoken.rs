@@ -108,6 +108,10 @@ fn what_every_plant_has_needs_no_name() {
 #[test]
 fn lists_are_of_what_is_asked_for() {
     check(&[
+        (LINE, "list all modules", &["10 modules"]),
+        (LINE, "what is the IP of the drive of conveyor 2", &["192.168.20.22", "!192.168.20.21"]),
+        (LINE, "Welche IP-Adressen gibt es?", &["192.168.20.21", "192.168.20.22"]),
+        (PACKER, "Unter welcher IP erreiche ich den Servoregler?", &["keine"]),
         (LINE, "how fast do the tasks run", &["3 tasks", "PERIODIC, 20 ms"]),
         (LINE, "what inputs does the filler use", &["CO2_Opened", "!PE_Infeed"]),
         (LINE, "which blocks are never called", &["One place", "Maintenance/Main"]),
