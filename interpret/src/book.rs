@@ -290,7 +290,7 @@ impl Page {
         self.sections.push(self.lines.len());
     }
 
-    /// How many lines of evidence each of several answers has room for.
+    /// The number of lines of evidence for each of several answers.
     fn rooms(&self, room: usize) -> Vec<usize> {
         let starts = || [0].into_iter().chain(self.sections.iter().copied());
         let ends = self.sections.iter().copied().chain([self.lines.len()]);

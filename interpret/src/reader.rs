@@ -70,7 +70,7 @@ impl<'a> Reader<'a> {
         let mentions = self.mentions.iter().enumerate();
         mentions.filter(|(at, _)| !skip.contains(at)).find_map(|(at, mention)| {
             let area = |at: &usize| {
-                // `A 0.3` is an output, and `a 0.3 s delay` is none.
+                // `A 0.3` is an output; `a 0.3 s delay` is not an address.
                 let text = &self.mentions[*at].text;
                 let is_word = text.len() > 1 || text.starts_with(|it: char| it.is_uppercase());
                 let found = AREAS.iter().find(|it| it.1.contains(&self.words[*at].as_str()));

@@ -95,7 +95,7 @@ pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     understood.read()
 }
 
-/// A question after sentences that tell what it is about, or ask, too.
+/// A question after sentences that name its subject, or are questions themselves.
 fn after(
     facts: &Facts,
     told: &[String],
@@ -137,7 +137,7 @@ fn after(
     }
     let context = Before { query: last.as_ref().or(before.query), chosen: None, ..*before };
     let understood = understand(facts, question, &context);
-    // A name is told before, and the question has only words that resemble another one.
+    // The sentences before name a tag, and the question has only words that resemble another name.
     if let (Some(told), Some(own), true) =
         (&exact_name, understood.name(), understood.taken_for.is_some())
         && told != own
@@ -151,7 +151,7 @@ fn after(
     let is_lost = understood.open == Some(Open::NotUnderstood)
         || (stated.as_ref().and_then(query_of).is_some() && (refers || waits));
     match stated {
-        // What is asked about is told before.
+        // The sentences before name the subject of the question.
         Some(stated) if is_lost && queries.is_empty() => {
             let left_out = if waits { Vec::new() } else { vec![question.to_owned()] };
             return Asked { left_out, ..stated };

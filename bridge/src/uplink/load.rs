@@ -76,9 +76,9 @@ impl Uploader {
         (push, now)
     }
 
-    /// Packs a push, on a thread of its own: a full one takes a while, which the other tasks should not feel. A
-    /// snapshot alone goes in parts where a push has no room for it; no body: these would be too many, or
-    /// the newest cannot be packed.
+    /// Packs a push, on a separate thread: a full one takes long, and the other tasks must not wait for it. A
+    /// snapshot that is too large for one push is packed in parts. `None` if there would be too many parts, or
+    /// if the newest snapshot cannot be packed.
     pub(super) async fn pack(
         &self,
         load: Load,

@@ -79,7 +79,7 @@ impl Sentence<'_> {
         let others = content.len() - used.len();
         let is_weak = used.len() == 1 && others >= OTHERS && reader.words.len() > LONG;
         if numbered.is_empty() || !lacking.is_empty() || is_weak {
-            // A part of what is written is nowhere: what is near is offered, and not taken for it.
+            // A part of the words matches no name: similar names are offered as choices.
             let mut at: Vec<usize> = used.iter().chain(&lacking).copied().collect();
             at.sort_unstable();
             let said = at

@@ -15,8 +15,8 @@ const WHICH: &str = "which what where how wieviel wie welcher welche welchem wel
 const ASKS: &str = "what which who why how when where welche welcher welches welchem welchen wer wem wen was wie \
     warum wieso weshalb wann wo woran worauf wodurch kann can give show explain list zeig erkläre erklär bug";
 
-/// The last questions of a text of several sentences, and the sentences before them, which only tell
-/// what they are about. `None` for a text of one sentence.
+/// The last questions of a text of several sentences, and the sentences before them, which only
+/// name their subject. `None` for a text of one sentence.
 pub(super) fn told(text: &str) -> Option<(Vec<String>, String)> {
     let mut sentences: Vec<&str> = Vec::new();
     let mut from = 0;

@@ -189,7 +189,7 @@ impl Fleet {
         None
     }
 
-    /// Whether nothing waits any more. A scan or two may have come since the last push.
+    /// Whether the outboxes are empty. Up to four scans may have come since the last push.
     pub(super) fn is_drained(&self) -> bool {
         self.all(|it| it.outbox.depth <= 4)
     }
@@ -305,7 +305,7 @@ fn bridge(
     Bridge::start(config).expect("it starts")
 }
 
-/// The processor time of a process until now; zero where that is not told.
+/// The processor time of a process until now; zero if the system does not report it.
 pub(super) fn processor_time(process: &Process) -> Duration {
     let stat = fs::read_to_string(format!("/proc/{}/stat", process.id())).unwrap_or_default();
     // User and system time, in hundredths of a second, behind the name in parentheses.

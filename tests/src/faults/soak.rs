@@ -5,7 +5,6 @@
 
 use std::{
     collections::BTreeMap,
-    fs,
     sync::atomic::{AtomicI64, Ordering},
     thread,
     time::{Duration, Instant},
@@ -166,7 +165,7 @@ fn one_fault(
 ) -> (&'static str, Programs) {
     let Programs { bridge, service } = programs;
     let seconds = random.random_range(0.1..2.0);
-    match random.random_range(if kills { 0 } else { 5 }..9) {
+    match random.random_range(if kills { 0 } else { 5 }..8) {
         0 | 1 => {
             bridge.kill_dead();
             let bridge = plant.bridge("laptop", PAST_THE_CABLE);
@@ -189,10 +188,6 @@ fn one_fault(
             pass(seconds);
             plant.controller.switch_on();
             ("controller off", Programs { bridge, service })
-        }
-        6 => {
-            fs::remove_file(plant.outbox_file("laptop", "")).expect("it is there");
-            ("outbox removed", Programs { bridge, service })
         }
         _ => {
             let weather = [

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::Process;
 
-/// The service runs and stands still in turns, this long together.
+/// The service alternately runs and is stopped; this is the length of one turn of both.
 const TURN_MS: u32 = 100;
 
 /// What the service did and had over a time.

@@ -39,7 +39,10 @@ fn a_plan_is_written_beside_the_file_once_it_is_approved() {
 
     // In the new version it is there already.
     let again = Tagbridge::new(["propose", new.to_str().expect("a plain path"), asked]).output();
-    assert_eq!((again.code(), again.stdout().trim()), (1, "Program:Main.Count exists already."));
+    assert_eq!(
+        (again.code(), again.stdout().trim()),
+        (1, "Program:Main.Count exists already. Choose another name.")
+    );
 }
 
 #[test]

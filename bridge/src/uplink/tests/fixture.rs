@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Whatever a test waits for comes sooner than this.
+/// Each event that a test waits for comes sooner than this.
 pub(super) const PATIENCE: Duration = Duration::from_mins(2);
 
 pub(super) struct Fixture {
@@ -47,7 +47,7 @@ pub(super) async fn start_with(
     key: KeySource,
     drafts: Vec<Draft>,
 ) -> Fixture {
-    // Whoever hears nothing need not wait long; an answer that comes has all the time it needs.
+    // Without an answer a test need not wait long; an answer that comes has all the time it needs.
     let timeout = if service.will_hang() { Duration::from_secs(1) } else { PATIENCE };
     start_paced(service, folder, key, drafts, (timeout, Duration::from_millis(50))).await
 }
@@ -110,7 +110,7 @@ pub(super) async fn append(
     values.send_replace(Some(Arc::new(LiveView { place, ..(*seen).clone() })));
 }
 
-/// A snapshot of one tag whose text is so long.
+/// A snapshot of one tag with a text of this length.
 pub(super) fn draft(value: u64, length: usize) -> Draft {
     draft_of(vec![format!("{value} {}", "x".repeat(length))])
 }
@@ -216,7 +216,7 @@ impl Fixture {
         }
     }
 
-    /// Waits until the session is told this.
+    /// Waits until the session receives this command.
     pub(super) async fn told<T>(&mut self, wanted: impl Fn(Command) -> Option<T>) -> T {
         let told = async {
             loop {
@@ -228,7 +228,7 @@ impl Fixture {
         timeout(PATIENCE, told).await.expect("the session is told")
     }
 
-    /// Waits until the session is told to send all tags.
+    /// Waits until the session receives the command to send all tags.
     pub(super) async fn told_to_be_complete(&mut self) {
         self.told(|it| matches!(it, Command::RequireComplete).then_some(())).await;
     }
