@@ -47,6 +47,8 @@ enum Role {
     Number,
     /// Something that exists.
     Any,
+    /// Something that will not exist: it is always asked back.
+    Deleted,
     /// A program, a routine or a block.
     Unit,
     /// A name that is new.
@@ -92,7 +94,8 @@ fn role(kind: Kind, slot: &str) -> Role {
         (Kind::SetValue | Kind::AddAlarm | Kind::LimitAlarm, "tag") => Role::Number,
         (Kind::Schedule, "name") | (_, "place") => Role::Unit,
         (_, "output") => Role::Output,
-        (Kind::Rename | Kind::Delete | Kind::Comment | Kind::Duplicate, _) => Role::Any,
+        (Kind::Delete, _) => Role::Deleted,
+        (Kind::Rename | Kind::Comment | Kind::Duplicate, _) => Role::Any,
         _ => Role::Bit,
     }
 }
@@ -245,7 +248,7 @@ impl Naming<'_> {
             likely
         };
         match likely.as_slice() {
-            [one] => Ok((one.name.clone(), missing(&one.rests_on))),
+            [one] if role != Role::Deleted => Ok((one.name.clone(), missing(&one.rests_on))),
             several => {
                 let names = several.iter().map(|it| it.name.clone()).collect();
                 Err(about(ask(NAME, Ask::Name, Ask::WhyName, names), words.join(" ")))
@@ -287,7 +290,7 @@ impl Naming<'_> {
             Role::Bit => !is_code && is_bit(),
             Role::Number => !is_code && type_of().is_some_and(|it| is_number(&it)),
             Role::Unit => is_code,
-            Role::Any | Role::New => true,
+            Role::Any | Role::Deleted | Role::New => true,
         }
     }
 

@@ -1,7 +1,11 @@
 //! New tags, and new members of types.
 
-use super::clause::Clause;
+use super::{clause::Clause, described::words_of};
 use crate::request::{Kind, Request};
+
+/// What a place is, before its name.
+const UNITS: [&str; 8] =
+    ["program", "programm", "routine", "block", "baustein", "pou", "datenbaustein", "datablock"];
 
 /// A new member of a type of the project.
 pub(super) fn member(clause: &Clause<'_>) -> Option<Request> {
@@ -20,6 +24,13 @@ pub(super) fn declarations(clause: &Clause<'_>) -> Option<Request> {
         all.partition(|it| clause.is_unit(it) || clause.is_place(it));
     if !(clause.has("add") || clause.has("tag") || clause.has("declare")) || names.is_empty() {
         return None;
+    }
+    // `Im Programm Alarms` names one place.
+    let is_unit = |it: &String| UNITS.iter().any(|unit| unit.eq_ignore_ascii_case(it));
+    let is_kind =
+        |it: &String| words_of(it).map_or_else(|| is_unit(it), |of| of.iter().all(is_unit));
+    if !names.iter().all(is_kind) {
+        names.retain(|it| !is_kind(it));
     }
     let first = names.remove(0);
     let behind = clause.name_behind("of").filter(|it| *it != first);
