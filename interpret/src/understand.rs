@@ -156,6 +156,9 @@ fn after(
             let left_out = if waits { Vec::new() } else { vec![question.to_owned()] };
             return Asked { left_out, ..stated };
         }
+        _ if !queries.is_empty() && is_lost => {
+            return Asked { queries, left_out: vec![question.to_owned()], ..asked.clone() };
+        }
         _ if queries.is_empty() || understood.open.is_some() => return understood,
         _ => {}
     }

@@ -22,7 +22,11 @@ pub(super) fn unused(book: &mut Book<'_>) {
         let place = at.and_then(|at| places[at]);
         place.is_some_and(|place| logic.is_reached(place))
     };
-    let tags = tags(book, |tag, book| roots_of(book, tag).is_none() && !is_reached(tag));
+    let tags = tags(book, |tag, book| {
+        roots_of(book, tag).is_none()
+            && !is_reached(tag)
+            && book.logic().constant_uses(&tag.name).is_empty()
+    });
     tell(book, "unused", "unused-none", &tags);
 }
 

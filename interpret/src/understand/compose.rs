@@ -41,7 +41,7 @@ pub(super) fn compose(
         Intent::Findings => return fault(CodeFault::Any),
         Intent::Changed => return Some(Query::Changes { version: words.version() }),
         Intent::Find => return Some(Query::Text { words: searched(reader) }),
-        Intent::Inventory => return Some(inventory(reader)),
+        Intent::Inventory => return inventory(facts, reader),
         Intent::Calls if name.is_none() => {
             return Some(Query::Structure { name: None, relation: CodeRelation::Calls });
         }
@@ -208,8 +208,8 @@ fn is_about_search(word: &str) -> bool {
     )
 }
 
-/// The things of a kind, with what they have to satisfy.
-fn inventory(reader: &Reader<'_>) -> Query {
+/// The things of a kind, with what they have to satisfy; `None` if neither is said.
+fn inventory(facts: &Facts, reader: &Reader<'_>) -> Option<Query> {
     let kinds: Vec<(usize, ItemKind)> = reader
         .words
         .iter()
@@ -237,9 +237,34 @@ fn inventory(reader: &Reader<'_>) -> Query {
         .filter(|word| !is_about_list(word))
         .collect();
     if !content.is_empty() {
-        filters.push(ItemFilter::Words { words: content });
+        filters.push(ItemFilter::Words { words: with_hits(facts, kind, content) });
     }
-    Query::Inventory { kind, filters }
+    let is_said = !kinds.is_empty() || !filters.is_empty();
+    is_said.then_some(Query::Inventory { kind, filters })
+}
+
+/// The words that a thing of this kind has, if none has all of them, or one of those: that is in a name, or
+/// the rarest. All words if no thing has any.
+fn with_hits(facts: &Facts, kind: ItemKind, words: Vec<String>) -> Vec<String> {
+    let hits = |words: &[String]| {
+        items::items(facts, kind, &[ItemFilter::Words { words: words.to_vec() }])
+    };
+    if words.len() < 2 || !hits(&words).is_empty() {
+        return words;
+    }
+    let found = words.iter().filter_map(|word| {
+        let hits = hits(std::slice::from_ref(word));
+        let own = word.to_lowercase();
+        let is_in_name = hits.iter().any(|it| it.name.to_lowercase().contains(&own));
+        (!hits.is_empty()).then(|| (!is_in_name, hits.len(), word.clone()))
+    });
+    let mut found: Vec<(bool, usize, String)> = found.collect();
+    let all: Vec<String> = found.iter().map(|it| it.2.clone()).collect();
+    if !all.is_empty() && !hits(&all).is_empty() {
+        return all;
+    }
+    found.sort();
+    found.into_iter().next().map_or(words, |it| vec![it.2])
 }
 
 /// Whether a question asks no more than what the lines of a list have: "and how long are they".

@@ -109,6 +109,11 @@ fn what_every_plant_has_needs_no_name() {
 fn lists_are_of_what_is_asked_for() {
     check(&[
         (LINE, "list all modules", &["10 modules"]),
+        (TANKS, "which alarms are on the syrup side", &["SyrupFault", "SyrupLow", "“syrup”"]),
+        (LINE, "which timers belong to the reject station", &["1 timer with “reject”"]),
+        (PACKER, "which tags are never used", &["GVL_IO.Blow_Off", "!GVL_Param.Lift_Low"]),
+        (LINE, "The horn is silent. Show me why.", &["!302 tags"]),
+        (LINE, "Horn: who writes it? and who wins?", &["written in 2 places", "“and who wins?”"]),
         (LINE, "what is the IP of the drive of conveyor 2", &["192.168.20.22", "!192.168.20.21"]),
         (LINE, "Welche IP-Adressen gibt es?", &["192.168.20.21", "192.168.20.22"]),
         (PACKER, "Unter welcher IP erreiche ich den Servoregler?", &["keine"]),
