@@ -130,7 +130,6 @@ export const MEANINGS: Record<string, Pair> = {
 
   'store-logged-brought-up-to-date': ['It may take a minute after an update.', 'Nach einer Aktualisierung kann das eine Minute dauern.'],
   'store-logged-copied': NOTHING,
-  'store-logged-file-changed': ['Somebody changed a file in the data folder. Upload that version again.', 'Jemand hat eine Datei im Datenordner geändert. Laden Sie diese Version neu hoch.'],
   'store-logged-damaged': DATA,
   'store-logged-keys-lost': DATA,
   'store-logged-key-in-log-alone': DATA,
