@@ -50,6 +50,8 @@ const SURE_OF_CHANGE: f32 = 0.75;
 const FOLLOWING_MAX: usize = 7;
 /// Maximum number of words of a question that is only a name.
 const NOUN_MAX: usize = 5;
+/// Words that ask for a list.
+const LISTS: &str = "list all every show give liste zeig zeige alle sämtliche gib";
 /// A question with more words, and so many that name something, is not about all faults.
 const FINDINGS_WORDS: usize = 12;
 const FINDINGS_OTHERS: usize = 4;
@@ -285,13 +287,16 @@ impl Sentence<'_> {
         let reader = self.reader;
         let is_kind =
             |word: &String| crate::kinds::kind_of(word).is_some_and(|it| it != ItemKind::Timers);
-        if reader.words.len() > NOUN_MAX || reader.words.iter().any(is_kind) {
+        let is_list = |word: &String| is_one_of(word, LISTS);
+        if reader.words.len() > NOUN_MAX || reader.words.iter().any(|it| is_kind(it) || is_list(it))
+        {
             return None;
         }
         let is_setting = |at: &usize| is_one_of(&reader.words[*at], SETTINGS);
         let mut content = reader.content(&[]);
-        if content.is_empty() || content.iter().any(|at| compose::is_about_list(&reader.words[*at]))
-        {
+        let is_of_list = |at: &usize| compose::is_about_list(&reader.words[*at]);
+        let names_kind = |at: &usize| crate::kinds::kind_of(&reader.words[*at]).is_some();
+        if content.iter().all(names_kind) || content.iter().any(is_of_list) {
             return None;
         }
         let settings: Vec<usize> = (0..reader.words.len()).filter(is_setting).collect();

@@ -1,6 +1,5 @@
 //! All tests are in one binary.
 
-mod asking;
 mod classifier;
 mod generated;
 mod german;

@@ -108,6 +108,8 @@ fn what_every_plant_has_needs_no_name() {
 #[test]
 fn lists_are_of_what_is_asked_for() {
     check(&[
+        (LINE, "list all timers", &["23 timers"]),
+        (LINE, "timers?", &["23 timers"]),
         (LINE, "list all modules", &["10 modules"]),
         (TANKS, "which alarms are on the syrup side", &["SyrupFault", "SyrupLow", "“syrup”"]),
         (LINE, "which timers belong to the reject station", &["1 timer with “reject”"]),
