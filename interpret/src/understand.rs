@@ -224,7 +224,8 @@ impl Sentence<'_> {
         if let Some(found) = self.theme() {
             return found;
         }
-        if let Some(query) = compose::named_by_kind(self.facts, self.reader) {
+        let by_kind = || compose::named_by_kind(self.facts, self.reader);
+        if let Some(query) = compose::whole_list(self.reader).or_else(by_kind) {
             return Asked { queries: vec![query], ..self.asked };
         }
         let reading = self.reading();

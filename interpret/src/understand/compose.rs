@@ -276,6 +276,19 @@ pub(super) fn is_more_of_list(facts: &Facts, question: &str) -> bool {
         && reader.content(&[]).iter().all(|at| is_about_list(&reader.words[*at]))
 }
 
+/// `list all timers`: the kind, and nothing else.
+pub(super) fn whole_list(reader: &Reader<'_>) -> Option<Query> {
+    let words = &reader.words;
+    let kinds: Vec<ItemKind> = words.iter().filter_map(|it| kind_of(it)).collect();
+    let [kind] = kinds.as_slice() else { return None };
+    let is_list = |it: &String| is_one_of(it, super::LISTS);
+    let is_rest = |it: &String| {
+        is_list(it) || kind_of(it).is_some() || is_one_of(it, "the me die mir bitte please")
+    };
+    (words.iter().any(is_list) && words.iter().all(is_rest))
+        .then(|| Query::Inventory { kind: *kind, filters: Vec::new() })
+}
+
 /// A task or a module that is named with its kind: "the periodic task", "which modules are in `FlexIO`".
 pub(super) fn named_by_kind(facts: &Facts, reader: &Reader<'_>) -> Option<Query> {
     let project = facts.project();
