@@ -13,8 +13,11 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     harness::{self, House, complete, delta},
     turn_streams::{events, open, until_it_waits},
-    turns::{line, rows},
+    turns::{line, rows, upload},
 };
+
+/// Rungs of a project whose analysis takes some seconds.
+const RUNGS: usize = 24_000;
 
 /// The same harness at two services; `None` if there is only one.
 fn two(house: House) -> Option<[House; 2]> {
@@ -137,9 +140,32 @@ async fn a_project_is_streamed_by_one_of_two_devices() {
     assert_eq!(answers, [200, 409]);
 }
 
+/// A project whose analysis takes longer than the requests of a test: after its end, a request starts the next.
+fn long_line() -> String {
+    let tags = (0..RUNGS).map(|no| {
+        format!(
+            "<Tag Name=\"In_{no}\" DataType=\"BOOL\"/><Tag Name=\"Out_{no}\" DataType=\"BOOL\"/>"
+        )
+    });
+    let rungs = (0..RUNGS).map(|no| {
+        let text = format!("XIC(In_{no})XIO(Out_{})OTE(Out_{no});", (no + 1) % RUNGS);
+        format!("<Rung Number=\"{no}\" Type=\"N\"><Text><![CDATA[{text}]]></Text></Rung>")
+    });
+    format!(
+        "<RSLogix5000Content TargetName=\"Line\"><Controller Use=\"Target\" Name=\"Line\"><Tags>{}</Tags><Programs>\
+         <Program Name=\"Main\" MainRoutineName=\"Main\"><Routines><Routine Name=\"Main\" Type=\"RLL\">\
+         <RLLContent>{}</RLLContent></Routine></Routines></Program></Programs></Controller>\
+         </RSLogix5000Content>",
+        tags.collect::<String>(),
+        rungs.collect::<String>()
+    )
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn an_analysis_that_is_asked_for_at_both_runs_once() {
-    let Some(both) = two(line().await) else { return };
+    let house = House::new();
+    upload(&house, &long_line()).await;
+    let Some(both) = two(house) else { return };
     let serving = [serve(&both[0].service).await, serve(&both[1].service).await];
     let path = both[0].path("analyses");
     let before = both[0].number("SELECT count(*) FROM analyses");
@@ -154,7 +180,7 @@ async fn an_analysis_that_is_asked_for_at_both_runs_once() {
     ids.dedup();
     let runs = both[0].number("SELECT count(*) FROM analyses") - before;
     assert!(runs <= 1 && ids.len() == 1, "{runs} runs: {ids:?}");
-    for _ in 0..1000 {
+    for _ in 0..6000 {
         if both[0].number("SELECT count(*) FROM jobs") == 0 {
             break;
         }
