@@ -3,7 +3,8 @@
 use std::fmt::{self, Write as _};
 
 use tagbridge_project::{
-    Body, Format, Language, Place, Program, Project, Routine, Rung, Tag, Task, TypeUse, Vendor,
+    Body, Format, Language, Place, Program, Project, Routine, Rung, Tag, Task, Translations,
+    TypeUse, Vendor,
 };
 
 const PROGRAMS: usize = 50;
@@ -68,6 +69,7 @@ pub(crate) fn plant(rungs: usize, edits: usize) -> Project {
         modules: Vec::new(),
         connections: Vec::new(),
         mentions: Vec::new(),
+        translations: Translations::default(),
         notes: Vec::new(),
     }
 }
