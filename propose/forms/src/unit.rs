@@ -38,6 +38,25 @@ pub struct SourceUnit {
     pub protected: bool,
 }
 
+impl SourceUnit {
+    /// An object without a declaration: only code.
+    pub fn action(piece: usize) -> Self {
+        Self {
+            piece,
+            kind: SourceKind::Block,
+            keyword: "ACTION".to_owned(),
+            name: String::new(),
+            name_at: None,
+            whole: 0..0,
+            sections: Vec::new(),
+            made_of: None,
+            extends: None,
+            code: None,
+            protected: false,
+        }
+    }
+}
+
 /// Variables between two keywords.
 #[derive(Debug, Clone)]
 pub struct SourceSection {

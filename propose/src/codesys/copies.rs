@@ -11,19 +11,14 @@ use crate::{
     draft::{Content, Draft, Stop},
     element::{end_tag, start_tag},
     says::Why,
-    text::{World, add::code_type, copies::expect, piece::escaped, world::bare},
+    text::{World, add::code_type, copies::expect, piece::escaped},
 };
 
 /// Copies an object with all its parts, after the original.
 pub(super) fn duplicate(world: &World<'_>, export: &Export<'_, '_>) -> Result<Draft, Stop> {
     let with = world.context;
-    let (said, to) = (bare(with.need("name")), with.new_name("to")?);
-    let at = world.unit(&said).ok_or_else(|| Why::NoUnit { name: said.clone() })?;
-    let unit = world.writable(at)?;
+    let (_, unit, to) = world.copied()?;
     let other = || Stop::No(Why::OtherPlatform { what: unit.name.clone() });
-    if world.unit(to).is_some() || with.tag(to).is_some() {
-        return Err(Why::Taken { name: to.to_owned() }.into());
-    }
     // A part of another object, or an object with an address, cannot be copied completely.
     let has_address = unit.variables().any(|it| it.1.at.is_some());
     let of_name: Vec<&Entry<'_, '_>> =

@@ -122,19 +122,7 @@ impl<'a, 'i> Export<'a, 'i> {
             Some(first)
         });
         if unit.is_none() && (code.is_some() || field(object, "Implementation").is_some()) {
-            unit = Some(Unit {
-                piece: declaration.or(code).unwrap_or(usize::MAX),
-                kind: UnitKind::Block,
-                keyword: "ACTION".to_owned(),
-                name: String::new(),
-                name_at: None,
-                whole: 0..0,
-                sections: Vec::new(),
-                made_of: None,
-                extends: None,
-                code: None,
-                protected: false,
-            });
+            unit = Some(Unit::action(declaration.or(code).unwrap_or(usize::MAX)));
         }
         let Some(mut unit) = unit else { return };
         unit.name = full;

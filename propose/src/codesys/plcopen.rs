@@ -19,7 +19,6 @@ use crate::{
         copies::{expect, own_values},
         outline::{Unit, UnitKind},
         piece::{Edit, Piece, escaped},
-        world::bare,
     },
 };
 
@@ -110,19 +109,7 @@ impl<'a> Reader<'_, 'a, '_> {
         let code =
             code.and_then(|it| Piece::of_element(self.file, it)).map(|it| self.world.text(it));
         if unit.is_none() && keyword.is_empty() {
-            unit = Some(Unit {
-                piece: code.unwrap_or(usize::MAX),
-                kind: UnitKind::Block,
-                keyword: "ACTION".to_owned(),
-                name: String::new(),
-                name_at: None,
-                whole: 0..0,
-                sections: Vec::new(),
-                made_of: None,
-                extends: None,
-                code: None,
-                protected: false,
-            });
+            unit = Some(Unit::action(code.unwrap_or(usize::MAX)));
         }
         let Some(mut unit) = unit else { return };
         unit.name.clone_from(&full);
@@ -252,13 +239,8 @@ impl<'a> Objects<'a> for Plcopen<'a, '_> {
     /// Copies an object behind itself.
     fn duplicate(&self, world: &World<'_>) -> Result<Draft, Stop> {
         let with = world.context;
-        let (said, to) = (bare(with.need("name")), with.new_name("to")?);
-        let at = world.unit(&said).ok_or_else(|| Why::NoUnit { name: said.clone() })?;
-        let unit = world.writable(at)?;
+        let (at, unit, to) = world.copied()?;
         let other = || Stop::No(Why::OtherPlatform { what: unit.name.clone() });
-        if world.unit(to).is_some() || with.tag(to).is_some() {
-            return Err(Why::Taken { name: to.to_owned() }.into());
-        }
         // A part of another object, or an object with an address, cannot be copied completely.
         let has_address = unit.variables().any(|it| it.1.at.is_some());
         let object = self.objects.iter().find(|it| it.at == at).ok_or_else(other)?;

@@ -2,12 +2,7 @@
 
 use tagbridge_diff::ChangeKind;
 
-use super::{
-    add::code_type,
-    outline::UnitKind,
-    piece::Edit,
-    world::{World, bare},
-};
+use super::{add::code_type, outline::UnitKind, piece::Edit, world::World};
 use crate::{
     draft::{Content, Draft, Stop},
     says::Why,
@@ -17,13 +12,8 @@ use crate::{
 /// Copies the text of a unit after itself, with the other name.
 pub(crate) fn duplicate(world: &World<'_>) -> Result<Draft, Stop> {
     let with = world.context;
-    let (said, to) = (bare(with.need("name")), with.new_name("to")?);
-    let at = world.unit(&said).ok_or_else(|| Why::NoUnit { name: said.clone() })?;
-    let unit = world.writable(at)?;
+    let (at, unit, to) = world.copied()?;
     let other = || Stop::No(Why::OtherPlatform { what: unit.name.clone() });
-    if world.unit(to).is_some() || with.tag(to).is_some() {
-        return Err(Why::Taken { name: to.to_owned() }.into());
-    }
     for routine in &with.logic.project.routines {
         if routine.owner.eq_ignore_ascii_case(&unit.name) {
             with.writable(&routine.owner, &routine.name)?;

@@ -92,6 +92,17 @@ impl<'a> World<'a> {
         self.units.iter().position(|it| it.name.eq_ignore_ascii_case(&name))
     }
 
+    /// The unit that a request copies, its number, and the new name, which nothing has yet.
+    pub(crate) fn copied(&self) -> Result<(usize, &Unit, &str), Stop> {
+        let (said, to) = (bare(self.context.need("name")), self.context.new_name("to")?);
+        let at = self.unit(&said).ok_or_else(|| Why::NoUnit { name: said.clone() })?;
+        let unit = self.writable(at)?;
+        if self.unit(to).is_some() || self.context.tag(to).is_some() {
+            return Err(Why::Taken { name: to.to_owned() }.into());
+        }
+        Ok((at, unit, to))
+    }
+
     /// Checks that a unit is writable.
     pub(crate) fn writable(&self, at: usize) -> Result<&Unit, Why> {
         let unit = &self.units[at];

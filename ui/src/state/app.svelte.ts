@@ -9,7 +9,7 @@ import { load, reason, said } from '../texts/catalogue';
 import { Delivered } from './delivered';
 import { pane } from './pane.svelte';
 import { takeTurn } from './turns';
-import type { Message, Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
+import type { FindingPlace, Message, Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
 import type { Failure } from '../commands';
 
 export const PLACES = ['projects', 'connect', 'session', 'diagnostics', 'settings'] as const;
@@ -205,6 +205,11 @@ class App {
   /** A session's own place is shown: questions are a tab of its pane. */
   get hasPane(): boolean {
     return this.place === 'session' && !this.all && this.session !== null;
+  }
+
+  /** Shows the code of a finding, or the uses of the name that it is about. */
+  openFinding(project: string, { isCode, path, rung }: FindingPlace): void {
+    this.openCode(isCode ? { project, path, rung, name: null } : { project, path: null, rung: null, name: path });
   }
 
   /** Opens the panel of questions, about what is shown. */
