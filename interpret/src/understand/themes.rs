@@ -73,8 +73,7 @@ impl Sentence<'_> {
             && has("never no nobody nie kein keine keiner nirgends")
             && drives
         {
-            let queries = vec![Query::Findings { fault: CodeFault::NeverWritten }];
-            return Some(Asked { queries, ..self.asked.clone() });
+            return Some(self.asks(Query::Findings { fault: CodeFault::NeverWritten }));
         }
         if has(NETWORK) {
             return Some(self.addresses());
@@ -84,6 +83,10 @@ impl Sentence<'_> {
         }
         let asks = has("what which was welche welcher happens passiert runs läuft does macht");
         (has(SCAN) && has(FIRST) && asks).then(|| self.first_scan())
+    }
+
+    fn asks(&self, query: Query) -> Asked {
+        Asked { queries: vec![query], ..self.asked.clone() }
     }
 
     fn is_value(&self, mention: &crate::mention::Mention) -> bool {
@@ -116,7 +119,7 @@ impl Sentence<'_> {
             [one] => Query::Condition { name: one.clone(), change: Turn::On, latched: false },
             _ => return Some(self.asked.clone().open(Open::Which(bits))),
         };
-        Some(Asked { queries: vec![query], ..self.asked.clone() })
+        Some(self.asks(query))
     }
 
     /// What turns automatic mode on: its bit, or the switch for it.
@@ -142,7 +145,7 @@ impl Sentence<'_> {
             }
             (None, None) => return None,
         };
-        Some(Asked { queries: vec![query], ..self.asked.clone() })
+        Some(self.asks(query))
     }
 
     /// The chart that a question names in other words.
@@ -161,10 +164,7 @@ impl Sentence<'_> {
         };
         let meant: Vec<String> = names.iter().filter(is_meant).cloned().collect();
         match meant.as_slice() {
-            [one] => {
-                let queries = vec![Query::Sequence { name: one.clone(), state: None }];
-                Some(Asked { queries, ..self.asked.clone() })
-            }
+            [one] => Some(self.asks(Query::Sequence { name: one.clone(), state: None })),
             [] => None,
             _ => Some(self.asked.clone().open(Open::Which(meant))),
         }
@@ -188,8 +188,7 @@ impl Sentence<'_> {
             [one] if most > 0 => vec![ItemFilter::Words { words: vec![one.name.clone()] }],
             _ => Vec::new(),
         };
-        let queries = vec![Query::Inventory { kind: ItemKind::Modules, filters }];
-        Asked { queries, ..self.asked.clone() }
+        self.asks(Query::Inventory { kind: ItemKind::Modules, filters })
     }
 
     /// What resets most alarms: its condition, or where it is read.
@@ -218,7 +217,7 @@ impl Sentence<'_> {
         } else {
             Query::References { name, access: Accessed::Read }
         };
-        Some(Asked { queries: vec![query], ..self.asked.clone() })
+        Some(self.asks(query))
     }
 
     /// The code that is called by faults or alarms.
@@ -230,7 +229,7 @@ impl Sentence<'_> {
             [] => None,
             [one] => {
                 let query = Query::Explain { name: one.clone(), aspect: Aspect::Purpose };
-                Some(Asked { queries: vec![query], ..self.asked.clone() })
+                Some(self.asks(query))
             }
             _ => Some(self.asked.clone().open(Open::Which(names))),
         }
@@ -250,7 +249,7 @@ impl Sentence<'_> {
         });
         if let Some(program) = startup {
             let query = Query::Explain { name: program.name.clone(), aspect: Aspect::Purpose };
-            return Asked { queries: vec![query], ..self.asked.clone() };
+            return self.asks(query);
         }
         let flag = FIRST_SCAN.iter().find_map(|name| match self.facts.value_called(name)? {
             Subject::Place(place) => Some(self.facts.logic().place(place)),
@@ -259,7 +258,7 @@ impl Sentence<'_> {
         match flag {
             Some(name) => {
                 let query = Query::References { name, access: Accessed::Any };
-                Asked { queries: vec![query], ..self.asked.clone() }
+                self.asks(query)
             }
             None => self.asked.clone().open(Open::NoFirstScan),
         }
