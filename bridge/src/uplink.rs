@@ -1,8 +1,9 @@
 //! Delivery to the service.
 //!
-//! Constraints: nothing leaves the outbox before the service said that it is durable there; no
-//! request before the time that a `Retry-After` names; all sessions of a key share one tier of
-//! requests; what the service refuses for good is never sent again, and is counted and named.
+//! Constraints: a snapshot leaves the outbox only after the service has confirmed that it is stored
+//! durably; no request is sent before the time of a `Retry-After`; all sessions of a key share one
+//! rate limit; snapshots that the service refuses permanently are counted, reported and not sent
+//! again.
 
 mod batch;
 mod copies;

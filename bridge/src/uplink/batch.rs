@@ -1,24 +1,24 @@
-//! What goes into the next push.
+//! Selects the snapshots of the next push.
 
 use tagbridge_api::limits::{BODY_BYTES_MAX, PUSH_SNAPSHOTS_MAX, SNAPSHOT_PARTS_MAX};
 
 use crate::outbox::Entry;
 
-/// Bytes of JSON that the snapshots of a push may have: what the service takes, less the frame
-/// around them and some room.
+/// Maximum size of the snapshots of a push, in bytes of JSON: the service's limit minus the frame
+/// and a reserve.
 pub(super) const BYTES_MAX: usize = BODY_BYTES_MAX - 500_000;
 
-/// Bytes of JSON that a snapshot may have that is pushed alone: what the service takes, less the
-/// longest frame around it. A larger one goes in parts.
+/// Maximum size of a snapshot that is pushed alone, in bytes of JSON: the service's limit minus the
+/// longest frame. A larger one is sent in parts.
 pub(super) const ALONE_BYTES_MAX: usize = BODY_BYTES_MAX - 4_000;
 
-/// Bytes of JSON that a snapshot may have: parts are hardly ever quite full.
+/// Maximum size of a snapshot, in bytes of JSON: parts are usually not completely full.
 pub(crate) const SNAPSHOT_BYTES_MAX: usize = BYTES_MAX * (SNAPSHOT_PARTS_MAX as usize - 1);
 
-/// The oldest entries, and behind them the newest snapshot: a backlog must not keep the live view
-/// from being true. Entries make room for it where that is needed; where it needs more than half of
-/// the `most` bytes, it stays behind, unless it goes alone. Also its sequence, if it goes ahead of others
-/// that are older.
+/// Selects the oldest entries and, after them, the newest snapshot, so that the live view is
+/// current in spite of a backlog. If necessary, entries are left out for it. If it needs more than
+/// half of the `most` bytes, it is not included, unless it is sent alone. Also returns its sequence
+/// if older snapshots still wait.
 pub(super) fn with_newest(
     mut entries: Vec<Entry>,
     newest: Option<Entry>,
@@ -43,10 +43,11 @@ pub(super) fn with_newest(
     (entries, extra)
 }
 
-/// The snapshot that a refusal names, as `snapshots[17].tags…` in its message.
+/// Returns the snapshot that a refusal names in its message, such as `snapshots[17].tags…`.
 ///
-/// The one place where a message is read: the contract says that a 400 names the first offending
-/// snapshot, and has no field for it. Where nothing is found, halving finds it.
+/// This is the only code that parses a message: according to the specification a 400 names the
+/// first invalid snapshot, but there is no field for it. If the message names no snapshot, smaller
+/// pushes isolate it.
 pub(super) fn offender(message: &str, batch: &[u64]) -> Option<u64> {
     let (_, after) = message.split_once("snapshots[")?;
     let (index, _) = after.split_once(']')?;
@@ -58,7 +59,7 @@ mod tests {
     use super::*;
     use crate::packed::{Packed, head};
 
-    /// An entry with so many bytes of JSON.
+    /// Creates an entry with this number of bytes of JSON.
     fn entry(sequence: u64, bytes: usize) -> Entry {
         let length = u32::try_from(bytes - head(sequence).len()).unwrap();
         Entry { sequence, packed: Packed { blocks: Vec::new(), crc: 0, length } }

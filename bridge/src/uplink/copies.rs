@@ -1,4 +1,4 @@
-//! What an uploader does about a copy of its data folder: its own, or one that it is.
+//! Handles copies: a copy of this data folder, or this data folder as a copy of another one.
 
 use std::{mem, path::PathBuf, time::Duration};
 
@@ -21,22 +21,23 @@ use crate::{
     status::Copy,
 };
 
-/// Files beside the outbox.
+/// Files next to the outbox.
 #[derive(Debug, Clone)]
 pub(crate) struct Places {
-    /// The folder that the device's id is in; `None`: a configuration says it.
+    /// The folder with the device's id; `None` if the configuration contains the id.
     pub(crate) device: Option<PathBuf>,
-    /// The file that names the runs which pushed the stream.
+    /// The file with the runs that pushed the stream.
     pub(crate) runs: PathBuf,
 }
 
-/// How long it is asked at least whether the one still runs that this folder was copied from.
+/// Minimum time to check whether the bridge of the original folder still runs.
 const ASKED_FOR: Duration = Duration::from_secs(3);
 const ASKED_EVERY: Duration = Duration::from_millis(500);
 
 impl Uploader {
-    /// Asks, under this run alone, whether the run before still pushes from where this folder was
-    /// copied or moved from: whoever begins later is the copy. An error: it does.
+    /// Sends heartbeats that list only this run, to find out whether the previous run still pushes
+    /// from the original place of this folder. Returns an error if it does: then this folder is the
+    /// copy.
     pub(super) async fn ask_for_another(
         &self,
         stream: Uuid,
@@ -46,7 +47,7 @@ impl Uploader {
         let mut first = None;
         loop {
             match self.heartbeat(stream, journey).await {
-                // The service does not know the stream, and nobody else's then.
+                // The service does not know the stream, so no other bridge pushes it.
                 Ok(_) => return Ok(()),
                 Err(Failure::Uplink(UplinkError::Copied(error))) => {
                     journey.was_refused = true;
@@ -66,8 +67,8 @@ impl Uploader {
         Ok(())
     }
 
-    /// This folder is a copy of one that went on. What waits begins a stream of its own; where the
-    /// other one still runs, this is another device from now on.
+    /// Handles the refusal of this folder as a copy. The stored snapshots start a new stream. If
+    /// the original still runs, this bridge becomes another device.
     pub(super) async fn part(
         &self,
         error: &Error,
@@ -94,7 +95,8 @@ impl Uploader {
         Ok(Outcome::Again)
     }
 
-    /// A copy of this folder was refused at that time, unless it was this run.
+    /// Reports that a copy of this folder was refused at this time, unless this run itself was
+    /// refused.
     pub(super) fn tell_of_a_copy(&self, copied_at: Option<Timestamp>, journey: &mut Journey) {
         if mem::take(&mut journey.was_refused) {
             journey.refused_at = copied_at;

@@ -1,4 +1,4 @@
-//! Which snapshots go next: the oldest first, while the newest reaches the live view.
+//! Delivers snapshots: the oldest first, while the newest keeps the live view current.
 
 use std::{pin::pin, sync::Arc, time::Duration};
 
@@ -21,12 +21,12 @@ use crate::{
     status::Oversize,
 };
 
-/// How long what waits from an earlier run lets the first scan of this one go ahead.
+/// How long snapshots of an earlier run wait for the first scan of this run.
 const FIRST_SCAN: Duration = Duration::from_secs(3);
 
 impl Uploader {
     pub(super) async fn deliver(&self, journey: &mut Journey) -> Result<Outcome, Failure> {
-        // Before what is stored is looked at: whatever is newer than this is stored by then.
+        // This is read before the stored snapshots: all newer snapshots are stored by then.
         let newest = self.values.borrow().clone();
         if self.outbox.status().borrow().depth == 0 && self.is_newest_unstored() {
             return Ok(Outcome::Silent);
@@ -68,7 +68,7 @@ impl Uploader {
         Ok(Outcome::Again)
     }
 
-    /// What is packed and sent next. `None`: that is to be asked again.
+    /// Returns the next push, packed; `None` if the caller has to ask again.
     async fn choose(
         &self,
         newest: Option<&Arc<LiveView>>,
@@ -107,8 +107,8 @@ impl Uploader {
         Ok(load(entries, newest.filter(|_| comes_along).cloned(), more))
     }
 
-    /// Whether the service knows this run and its stream; asks it before the first push. False: the
-    /// stream is another one now.
+    /// Makes sure that the service knows this run and its stream, before the first push. Returns
+    /// false if the stream was replaced by a new one.
     async fn is_introduced(&self, journey: &mut Journey) -> Result<bool, Failure> {
         let stream_id = self.outbox.status().borrow().stream_id;
         if journey.introduced == Some(stream_id) && !journey.in_conflict {
@@ -138,7 +138,7 @@ impl Uploader {
         Ok(true)
     }
 
-    /// Sends a push, and does what follows from the answer.
+    /// Sends a push and handles the response.
     async fn send(&self, sent: Outgoing, journey: &mut Journey) -> Result<Outcome, Failure> {
         let (stream_id, more) = (sent.stream_id, sent.more);
         let mut answer = Err(journey.delivery.no_answer(false, Duration::ZERO));
@@ -149,7 +149,7 @@ impl Uploader {
             }
         }
         if let Ok(receipt) = &answer {
-            // A broker may have brought the service what was stored here a moment ago.
+            // The service may have received these snapshots from a broker.
             let unused = self.outbox.status().borrow().next_sequence;
             if self.has_gone_on(receipt, unused, journey).await? {
                 return Ok(Outcome::Again);
@@ -175,7 +175,7 @@ impl Uploader {
         }
     }
 
-    /// Sends the body once and waits for its answer, however slow the service is.
+    /// Sends the body once and waits for the response, even if the service is slow.
     pub(super) async fn answer(
         &self,
         (snapshots, body): (usize, &PushBody),
@@ -208,9 +208,9 @@ impl Uploader {
         }
     }
 
-    /// Whether the service has snapshots that this outbox never made, from `unused` on: then the
-    /// outbox is an older copy of one that went on, and its sequences stand for other snapshots
-    /// there. What waits begins a new stream, in which nothing is mistaken for something else.
+    /// Whether the service has snapshots from `unused` on that this outbox never created. Then the
+    /// outbox was restored from an older copy, and its next sequences are already used for other
+    /// snapshots. The stored snapshots start a new stream.
     pub(super) async fn has_gone_on(
         &self,
         receipt: &Receipt,

@@ -1,11 +1,12 @@
-//! What is sent next, when, and what the answer to a push means. Knows no clock, no socket and no file:
-//! time is passed in, and randomness is a seed.
+//! Decides what is sent next and when, and what the response to a push means. It uses no clock, no
+//! socket and no file: time is passed in, and randomness comes from a seed.
 //!
-//! Constraints: one push is under way at a time, and the same bytes are always sent under the same
-//! idempotency key; a push without an answer keeps its bytes and is sent again as it is; only what a
-//! receipt of this push covers is settled; only what the service itself named as refused, twice and by
-//! two different request ids, is given up; pushes become smaller and time-outs longer where the service is
-//! slow; pauses after failures have jitter, and no request is sent before a `Retry-After`.
+//! Constraints: one push is under way at a time; the same bytes always have the same idempotency
+//! key; a push without a response is sent again unchanged; only snapshots that a receipt of this
+//! push covers are settled; a snapshot is given up only after the service itself named it in two
+//! refusals with different request ids; if the service is slow, pushes become smaller and time-outs
+//! longer; pauses after failures have jitter; no request is sent before the time of a
+//! `Retry-After`.
 
 mod ahead;
 mod capacity;
@@ -35,14 +36,15 @@ use crate::{
     status::ServiceTrouble,
 };
 
-/// How long to wait before the next attempt when only a person can change anything, and for an answer.
+/// How long to wait before the next attempt if only a person can solve the problem, and for a
+/// response.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Waits {
     /// Another device streams the project.
     pub(crate) conflict: Duration,
     /// The key, the project or the service is not the right one.
     pub(crate) refused: Duration,
-    /// The longest time from one attempt to the next in a fault that costs the service nothing.
+    /// The longest time between attempts during a fault that does not load the service.
     pub(crate) passing: Duration,
     /// The time-out of a push to a service that was not measured yet.
     pub(crate) unmeasured: Duration,
@@ -54,26 +56,28 @@ impl Default for Waits {
             // The service is only asked whether the other device still streams.
             conflict: Duration::from_secs(3),
             refused: Duration::from_secs(15),
-            // A third of the requests of normal running.
+            // A third of the requests of normal operation.
             passing: Duration::from_secs(3),
             unmeasured: Duration::from_secs(30),
         }
     }
 }
 
-/// The first attempts after a failure follow each other no faster than pushes in normal running.
+/// Number of failures before the pauses double. Until then attempts are at most as frequent as
+/// normal pushes.
 const AT_FIRST: u32 = 4;
 /// The shortest pause after a failure.
 const LEAST: Duration = Duration::from_millis(20);
-/// The pause after a fault of this machine's own.
+/// The pause after a fault of this computer.
 const HERE: Duration = Duration::from_secs(2);
 /// The longest random addition to a `Retry-After`.
 const SPREAD: Duration = Duration::from_secs(1);
-/// A push is put together again after this many refusals: its frame may be outdated.
+/// A push is created again after this many refusals: its frame may be outdated.
 const REFUSALS_MAX: u32 = 4;
-/// A push is put together again, smaller, after this many times without an answer.
+/// A push is created again, smaller, after this many attempts without a response.
 const UNANSWERED_MAX: u32 = 2;
-/// The newest snapshot that was refused stays out of this many pushes of the backlog.
+/// After a refusal of the newest snapshot, this many pushes of the backlog do not include the
+/// newest one.
 const WITHOUT_NEWEST: u32 = 10;
 
 /// A snapshot that the service refused by name once.
@@ -84,11 +88,11 @@ struct Suspect {
     request_id: String,
 }
 
-/// While nothing answers at the service's address, one in this many attempts sends a push; the others only ask
-/// whether the service is back.
+/// While the service's address does not respond, one in this many attempts sends a push; the others
+/// only check whether the service is back.
 const PUSH_EACH: u32 = 4;
 
-/// See the module.
+/// The state of the delivery of a session.
 #[derive(Debug)]
 pub(super) struct Delivery {
     service: String,
@@ -108,7 +112,7 @@ pub(super) struct Delivery {
 }
 
 impl Delivery {
-    /// Of a session that begins now.
+    /// Creates the state of a session that starts now.
     pub(super) fn new(
         (service, project): (&str, &str),
         interval: Duration,
@@ -138,43 +142,43 @@ impl Delivery {
         self.next
     }
 
-    /// Whether the next attempt only asks whether the service is back: nothing is read or packed for it.
+    /// Whether the next attempt only checks whether the service is back: it needs no snapshots.
     pub(super) fn asks_first(&self) -> bool {
         !self.unreachable.is_multiple_of(PUSH_EACH)
     }
 
-    /// How much the next push carries.
+    /// Returns the size of the next push.
     pub(super) fn capacity(&self) -> &Capacity {
         &self.capacity
     }
 
-    /// The push of this stream that has no answer yet. It is sent again as it is.
+    /// Returns the push of this stream that has no response yet. It is sent again unchanged.
     pub(super) fn take_held(&mut self, stream_id: Uuid) -> Option<Outgoing> {
         self.held.take().filter(|it| it.stream_id == stream_id)
     }
 
-    /// Keeps a push that waits while the newest snapshot goes before it.
+    /// Keeps a push that waits while the newest snapshot is sent first.
     pub(super) fn put_aside(&mut self, push: Outgoing) {
         self.held = Some(push);
     }
 
-    /// The snapshot that has to be pushed alone: the service refused it by name.
+    /// Returns the snapshot that has to be pushed alone because the service named it in a refusal.
     pub(super) fn suspect(&self, stream_id: Uuid) -> Option<u64> {
         self.suspect.as_ref().filter(|it| it.stream_id == stream_id).map(|it| it.sequence)
     }
 
-    /// The snapshot to be pushed alone is not there any more.
+    /// Records that the snapshot to be pushed alone no longer exists.
     pub(super) fn clear_suspect(&mut self) {
         self.suspect = None;
     }
 
-    /// The wait for the answer to a body that carries this many snapshots.
+    /// Starts the wait for the response to a body with this many snapshots.
     pub(super) fn watch(&self, snapshots: usize, body: &PushBody, now: Instant) -> Watch {
         let timeout = self.capacity.timeout(snapshots, body.json);
         Watch::new(timeout, self.capacity.latency(), now)
     }
 
-    /// A body has a receipt: whether it is the receipt of this body, and how long the service needed.
+    /// Checks that a receipt belongs to this body, and records how long the service needed.
     pub(super) fn received(
         &mut self,
         (snapshots, body): (usize, &PushBody),
@@ -195,7 +199,8 @@ impl Delivery {
         Ok(())
     }
 
-    /// What follows from the answer to this push: the receipt of its last body, or the first error.
+    /// Returns the consequence of the response to this push: the receipt of its last body, or the
+    /// first error.
     pub(super) fn judge(
         &mut self,
         mut sent: Outgoing,
@@ -221,7 +226,8 @@ impl Delivery {
         }
     }
 
-    /// The error of a push without an answer. `is_back`: the service was away and answers again.
+    /// Returns the error of a push without a response. `is_back`: the service was unreachable and
+    /// responds again.
     pub(super) fn no_answer(&self, is_back: bool, after: Duration) -> UplinkError {
         UplinkError::NoAnswer { service: self.service.clone(), seconds: after.as_secs(), is_back }
     }
@@ -273,7 +279,7 @@ impl Delivery {
             UplinkError::TooLarge(_) => {
                 let json = sent.bodies.iter().map(|it| it.json).max().unwrap_or_default();
                 self.capacity.limit(json);
-                // It is kept, and goes in smaller pieces.
+                // It is kept, and sent in smaller pushes.
                 if is_newest_alone || count > 1 || !self.capacity.is_smallest_refused() {
                     self.halve(count);
                     return Verdict::again();
@@ -284,7 +290,7 @@ impl Delivery {
                 self.halve(count);
                 return if is_newest_alone { Verdict::again() } else { Verdict::fail(error) };
             }
-            // The next attempt goes under another key, or in another stream.
+            // The next attempt has another key, or another stream.
             UplinkError::KeyTaken(_) | UplinkError::Copied(_) => return Verdict::fail(error),
             error => Then::Fail(error),
         };
@@ -296,11 +302,11 @@ impl Delivery {
         Verdict { then, ..Verdict::default() }
     }
 
-    /// The service named a snapshot as one that it refuses for good. Only a second answer about that snapshot
-    /// alone, with another request id, counts: the first one may belong to another push.
+    /// Handles a refusal that names a snapshot. Only a second refusal counts, of that snapshot
+    /// alone and with another request id: the first one may belong to another push.
     fn named(&mut self, sent: Outgoing, sequence: u64, envelope: tagbridge_api::Error) -> Verdict {
         if sent.extra == Some(sequence) {
-            // It goes once more as it was stored, and may be accepted then.
+            // It is sent once more as it was stored, and may be accepted then.
             self.without_newest = WITHOUT_NEWEST;
             return Verdict::again();
         }
@@ -328,13 +334,14 @@ impl Delivery {
         Verdict::again()
     }
 
-    /// The next pushes carry less, and the newest snapshot is in none of them.
+    /// Makes the next pushes smaller, and excludes the newest snapshot from them.
     fn halve(&mut self, snapshots: usize) {
         self.capacity.halve(snapshots);
         self.without_newest = WITHOUT_NEWEST;
     }
 
-    /// Keeps a push that failed, unless an older one waits: this one is the newest snapshot then.
+    /// Keeps a failed push, unless an older one waits: then the failed one has only the newest
+    /// snapshot.
     fn hold(&mut self, sent: Outgoing) {
         if self.held.is_none() {
             self.held = Some(sent).filter(Outgoing::is_small_enough_to_hold);
@@ -345,24 +352,25 @@ impl Delivery {
         UplinkError::Incompatible { service: self.service.clone(), what }
     }
 
-    /// A push that began at `began` got through. With more to send, the next one follows at once.
+    /// Records that the push that began at `began` succeeded. If more snapshots wait, the next push
+    /// follows at once.
     pub(super) fn succeeded(&mut self, began: Instant, more: bool, now: Instant) {
         (self.failures, self.unreachable) = (0, 0);
         self.next = if more { now } else { now.max(began + self.interval) };
     }
 
-    /// Another push, or another form of it, follows at once.
+    /// Schedules another push, or another form of this one, at once.
     pub(super) fn again(&mut self, now: Instant) {
         self.next = now;
     }
 
-    /// A push failed: when to try again.
+    /// Schedules the next attempt after a failed push.
     ///
-    /// A pause counts from the beginning of the failed attempt: the service had rest during an attempt
-    /// that took long to fail.
+    /// The pause starts at the beginning of the failed attempt: a long attempt is already a pause
+    /// for the service.
     pub(super) fn failed(&mut self, error: &UplinkError, began: Instant, now: Instant) -> Instant {
         self.failures = self.failures.saturating_add(1);
-        // The push that failed gets its turn after a newest snapshot that took too long.
+        // The failed push is sent after a newest snapshot that took too long.
         self.ahead.is_overdue = !(self.ahead.was_alone && error.is_late());
         let is_unreachable = error.trouble() == ServiceTrouble::Unreachable;
         self.unreachable = if is_unreachable { self.unreachable.saturating_add(1) } else { 0 };
@@ -382,14 +390,16 @@ impl Delivery {
             }
         };
         self.next = match error.wait().filter(|it| !it.is_zero()) {
-            // Never before the service asks for it, and not all sessions at once.
+            // Not before the time that the service requested, and not all sessions at the same
+            // time.
             Some(asked) => now + asked + self.backoff.up_to(SPREAD.min(asked / 4)),
             None => (began + wait).max(now + LEAST),
         };
         self.next
     }
 
-    /// Something failed on this machine. It goes on soon after there is room on the disk again.
+    /// Records a failure of this computer. The delivery continues soon after the disk has space
+    /// again.
     pub(super) fn failed_here(&mut self, now: Instant) -> Instant {
         self.next = now + HERE.min(self.waits.passing);
         self.next

@@ -1,4 +1,4 @@
-//! What an uploader keeps in mind from push to push, and what came of one.
+//! The state of an uploader between pushes, and the outcome of a push.
 
 use tagbridge_api::Timestamp;
 use tokio::time::Instant;
@@ -7,21 +7,21 @@ use uuid::Uuid;
 use super::{delivery::Delivery, lineage::Lineage, skew::Skew};
 use crate::{client::UplinkError, outbox::OutboxError, secret::Key, status::ServiceTrouble};
 
-/// What a push came to.
+/// The outcome of a push.
 pub(super) enum Outcome {
-    /// It got through.
+    /// The service stored it.
     Stored {
-        /// There is more to send.
+        /// Whether more snapshots wait.
         more: bool,
     },
-    /// It has to be made again in another form.
+    /// It has to be created again in another form.
     Again,
-    /// Nothing was sent: what is read cannot be stored, and a heartbeat would have the service
-    /// show older values as if they were now.
+    /// Nothing was sent: new snapshots cannot be stored, and with a heartbeat the service would
+    /// show older values as current ones.
     Silent,
 }
 
-/// Why a push did not get through.
+/// Why a push failed.
 pub(super) enum Failure {
     Uplink(UplinkError),
     Outbox(OutboxError),
@@ -40,7 +40,7 @@ impl From<OutboxError> for Failure {
 }
 
 impl UplinkError {
-    /// Of which kind it is to a person.
+    /// Returns the kind of the error for the user.
     pub(crate) fn trouble(&self) -> ServiceTrouble {
         match self {
             Self::Unreachable { .. } | Self::NoAnswer { .. } | Self::Untrusted { .. } => {
@@ -58,30 +58,30 @@ impl UplinkError {
     }
 }
 
-/// What changes under way.
+/// The state of an uploader between pushes.
 pub(super) struct Journey {
     pub(super) delivery: Delivery,
-    /// The stream that the service was asked about, so that it is pushed.
+    /// The stream that the service has confirmed; it can be pushed.
     pub(super) introduced: Option<Uuid>,
     pub(super) skew: Skew,
     pub(super) take_over: bool,
     pub(super) began: Instant,
-    /// Another device streams the project: before all else the service is asked whether it still
+    /// Whether another device streams the project. Then the next request only asks whether it still
     /// does.
     pub(super) in_conflict: bool,
-    /// The tag of the list of requested names that the session has.
+    /// The `ETag` of the session's list of requested names.
     pub(super) requests: Option<String>,
-    /// Which list that is, and which one the service has.
+    /// The revision of that list, and the revision at the service.
     pub(super) revision: (Option<u64>, u64),
     pub(super) requests_due: Instant,
-    /// Something left undelivered: the session has to be told to send all tags.
+    /// Whether snapshots were removed without delivery. Then the session has to send all tags.
     pub(super) incomplete: bool,
-    /// Which runs of this program pushed the stream.
+    /// The runs of this program that pushed the stream.
     pub(super) lineage: Lineage,
-    /// The key that the service does not accept: another may be in its place by now.
+    /// The key that the service refused; it may have been replaced since.
     pub(super) refused_key: Option<Key>,
-    /// This run was refused as a copy may be, while it asked whether it is one; and when the service
-    /// says that this was.
+    /// Whether this run was refused while it checked whether its folder is a copy; and the time of
+    /// that refusal by the service's clock.
     pub(super) was_refused: bool,
     pub(super) refused_at: Option<Timestamp>,
 }

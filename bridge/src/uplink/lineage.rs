@@ -1,12 +1,14 @@
-//! Which runs of this program wrote a stream: what tells a copy of a data folder from what went on.
+//! The runs of this program that wrote a stream. They distinguish a copy of a data folder from the
+//! original.
 //!
-//! Each run has an id of its own. It stands in a file beside the outbox before it is pushed for the
-//! first time, and each push names it, after those runs before it of which no receipt is known. The
-//! service remembers which run it heard of last: whoever comes after knows that run, and who does
-//! not stems from a copy of the file.
+//! Each run has its own id. The id is stored in a file next to the outbox before the first push.
+//! Each push lists the earlier runs without a known receipt, then this run. The service remembers
+//! the last run that pushed. A later run of the same folder lists that run; a push that omits it
+//! comes from a copy of the folder.
 //!
-//! The file also says where it was written. Somewhere else it was copied or moved: then nobody is
-//! succeeded before it is known whether the run before still pushes.
+//! The file also contains the place where it was written. If the place is different, the folder was
+//! copied or moved. Then this run lists the earlier runs only after it is known that the last of
+//! them no longer pushes.
 
 use std::{
     fs, io,
@@ -22,31 +24,31 @@ use uuid::Uuid;
 
 use crate::logged::{Logged, event};
 
-/// See the module.
+/// The runs of a stream, with the id of this run.
 #[derive(Debug, Clone)]
 pub(super) struct Lineage {
     path: PathBuf,
     place: String,
     run: Uuid,
     kept: Kept,
-    /// Whether the runs before it were somewhere else, and may be still.
+    /// Whether the earlier runs were at another place, and may still be running there.
     is_moved: bool,
-    /// Whether the service is known to have heard of this run.
+    /// Whether the service has confirmed a push of this run.
     is_received: bool,
 }
 
-/// What the file holds.
+/// The content of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Kept {
     stream: Uuid,
     runs: Vec<Uuid>,
-    /// Empty: by a version that did not say so.
+    /// The place where the file was written; empty in files of older versions.
     #[serde(default)]
     place: String,
 }
 
 impl Lineage {
-    /// Of a run that begins.
+    /// Creates the id of a new run.
     pub(super) fn new(path: PathBuf) -> Self {
         Self {
             place: place(path.parent().unwrap_or(Path::new(""))),
@@ -58,7 +60,7 @@ impl Lineage {
         }
     }
 
-    /// Changes it on a thread that may wait for the disk.
+    /// Applies a change on a thread that may wait for the disk.
     pub(super) async fn change(&mut self, change: impl FnOnce(Self) -> Self + Send + 'static) {
         let before = self.clone();
         if let Ok(after) = spawn_blocking(move || change(before)).await {
@@ -66,17 +68,17 @@ impl Lineage {
         }
     }
 
-    /// This run.
+    /// Returns the id of this run.
     pub(super) fn run(&self) -> Uuid {
         self.run
     }
 
-    /// The runs to name in pushes of a stream; none where that cannot be kept.
+    /// Returns the runs to list in pushes of a stream; empty if they cannot be stored.
     pub(super) fn runs(&self, stream: Uuid) -> Vec<Uuid> {
         if self.kept.stream == stream { self.kept.runs.clone() } else { Vec::new() }
     }
 
-    /// Keeps that this run pushes the stream, before it does. Waits for the disk, once.
+    /// Stores that this run pushes the stream, before its first push. Waits for the disk once.
     pub(super) fn begin(mut self, stream: Uuid) -> Self {
         if self.kept.stream == stream {
             return self;
@@ -91,12 +93,13 @@ impl Lineage {
         self.succeed(known)
     }
 
-    /// Whether the runs before it were somewhere else, and may be still: this one is pushed alone.
+    /// Whether the earlier runs were at another place, and may still be running there. Then pushes
+    /// list only this run.
     pub(super) fn is_moved(&self) -> bool {
         self.is_moved
     }
 
-    /// The runs before it are no more.
+    /// Records that the earlier runs have ended.
     pub(super) fn settle(mut self) -> Self {
         let known = self.known(self.kept.stream);
         self.is_moved = false;
@@ -111,7 +114,7 @@ impl Lineage {
     fn succeed(mut self, known: Kept) -> Self {
         let mut runs = known.runs;
         runs.push(self.run);
-        // The oldest of them is the one that the service surely heard of.
+        // The service has certainly received the oldest of them.
         if runs.len() > PUSH_RUNS_MAX {
             runs.remove(1);
         }
@@ -119,12 +122,12 @@ impl Lineage {
         self
     }
 
-    /// Whether the first receipt of this run is still to be noted.
+    /// Whether this run has no recorded receipt yet.
     pub(super) fn awaits_receipt(&self) -> bool {
         !self.is_received && !self.kept.runs.is_empty()
     }
 
-    /// The service has heard of this run: those before it need not be named any more.
+    /// Records that the service has received this run. Pushes no longer list the earlier runs.
     pub(super) fn received(mut self) -> Self {
         (self.is_received, self.is_moved) = (true, false);
         let (stream, place) = (self.kept.stream, self.place.clone());
@@ -132,7 +135,7 @@ impl Lineage {
         self
     }
 
-    /// Where it cannot be kept nothing is claimed: the pushes are as before there were runs.
+    /// Stores the runs. If this fails, pushes list no runs.
     fn keep(&mut self, kept: Kept) {
         let json = serde_json::to_vec(&kept).map_err(io::Error::from);
         match json.and_then(|it| write_whole(&self.path, &it)) {
@@ -144,8 +147,8 @@ impl Lineage {
     }
 }
 
-/// What another folder, or the same one on another computer, does not have in common with this one. It
-/// may also change where nothing was copied, which costs a question.
+/// Identifies this folder on this computer. The result differs for another folder and on another
+/// computer. It may also change without a copy, which costs one additional request.
 fn place(folder: &Path) -> String {
     let path = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     let made = fs::metadata(folder).and_then(|it| it.created()).ok();
@@ -154,7 +157,7 @@ fn place(folder: &Path) -> String {
     format!("{}:{}:{}", host.display(), path.display(), made.as_nanos())
 }
 
-/// `None`: nothing that can be read.
+/// Reads the file; `None` if it is missing or damaged.
 fn read(path: &Path) -> Option<Kept> {
     serde_json::from_slice(&fs::read(path).ok()?).ok()
 }

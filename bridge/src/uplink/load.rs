@@ -1,4 +1,4 @@
-//! Putting a push together: its frame, and the snapshots in it.
+//! Creates a push: its frame, and its snapshots.
 
 use std::{slice, sync::Arc, time::Duration};
 
@@ -20,31 +20,32 @@ use crate::{
     snapshot::{Draft, Holds, LiveView},
 };
 
-/// What goes into a push.
+/// The content of a push.
 pub(super) struct Load {
     pub(super) stream_id: Uuid,
-    /// The oldest snapshots, or one that goes alone.
+    /// The oldest snapshots, or one that is sent alone.
     pub(super) entries: Vec<Entry>,
-    /// The newest, which comes along if it needs no more than half of a push; alone if there are no others.
+    /// The newest snapshot, which is included if it needs at most half of a push, or if there are
+    /// no others.
     pub(super) newest: Option<Arc<LiveView>>,
-    /// Whether others wait.
+    /// Whether other snapshots wait.
     pub(super) more: bool,
 }
 
 impl Load {
-    /// Bytes of JSON of its entries.
+    /// Size of its entries, in bytes of JSON.
     pub(super) fn bytes(&self) -> usize {
         self.entries.iter().map(Entry::bytes).sum()
     }
 }
 
 impl Uploader {
-    /// Whether what was read last could not be stored.
+    /// Whether the newest snapshot could not be stored.
     pub(super) fn is_newest_unstored(&self) -> bool {
         self.values.borrow().as_ref().is_some_and(|it| it.place.is_none())
     }
 
-    /// A push without snapshots that is sent now; `newest` is what was read last.
+    /// Creates a push without snapshots; `newest` is the newest snapshot.
     pub(super) fn frame(
         &self,
         stream_id: Uuid,
@@ -117,8 +118,8 @@ fn millis(duration: Duration) -> u64 {
     u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }
 
-/// The newest snapshot, complete, as an entry of this stream. `None`: it cannot be packed, or is of
-/// another stream.
+/// Returns the newest snapshot, with all tags, as an entry of this stream; `None` if it cannot be
+/// packed or belongs to another stream.
 fn entry_of(newest: Arc<LiveView>, stream_id: Uuid) -> Option<Entry> {
     let sequence = newest.sequence_in(stream_id)?;
     let packed = Packer::new().pack(&Draft::complete(newest)).ok()?;

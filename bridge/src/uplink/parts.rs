@@ -1,4 +1,4 @@
-//! A snapshot alone: in parts of its tags, where it is too large for one push.
+//! Splits a snapshot that is too large for one push into parts with some of its tags each.
 
 use tagbridge_api::{
     hmi::{Reason, TagValue, Tags, push::Snapshot},
@@ -8,16 +8,17 @@ use tagbridge_api::{
 use super::batch::BYTES_MAX;
 use crate::{outbox::Entry, packed::Packer, snapshot::bad};
 
-/// Its parts with so many bytes of JSON, or with more where these would be too many parts.
+/// Splits a snapshot into parts of at most `most` bytes of JSON, or of more bytes if there would be
+/// too many parts.
 pub(super) fn split_by(entry: &Entry, most: usize) -> Vec<Entry> {
     let fewest = entry.bytes() / (SNAPSHOT_PARTS_MAX as usize / 2);
     let parts = split(entry, most.max(fewest).min(BYTES_MAX));
     if parts.is_empty() { split(entry, BYTES_MAX) } else { parts }
 }
 
-/// Its parts as entries of pushes, each with so many bytes of JSON at the most, but for a value that
-/// has more by itself. One that no push has room for is told to be over the budget. None: these
-/// are too many parts.
+/// Splits a snapshot into parts of at most `most` bytes of JSON. A single larger value has its own
+/// part; a value that is too large for any push gets the reason `over_budget`. Returns no parts if
+/// there would be too many.
 fn split(entry: &Entry, most: usize) -> Vec<Entry> {
     let Ok(mut snapshot) = entry.packed.unpack(entry.sequence) else { return Vec::new() };
     let (mut parts, mut bytes) = (vec![Tags::new()], 0);
@@ -49,7 +50,7 @@ fn split(entry: &Entry, most: usize) -> Vec<Entry> {
     numbered.collect::<Option<_>>().unwrap_or_default()
 }
 
-/// A tag's JSON, with what stands around it.
+/// Returns the length of a tag's JSON, including the separators.
 fn json_bytes(name: &str, value: &TagValue) -> usize {
     let length = |it: serde_json::Result<String>| it.map_or(0, |it| it.len());
     length(serde_json::to_string(name)) + length(serde_json::to_string(value)) + 2
@@ -87,7 +88,7 @@ mod tests {
         Entry { sequence: 7, packed: Packer::new().pack(&snapshot.into()).unwrap() }
     }
 
-    /// Names and lengths of the values of each part.
+    /// Checks the names and the lengths of the values of each part.
     fn check(lengths: &[usize], most: usize, expected: &[&[(&str, usize)]]) {
         let parts = split(&entry(lengths), most);
         let count = u32::try_from(parts.len()).unwrap();

@@ -1,4 +1,4 @@
-//! A push as it goes over the wire.
+//! The encoded body of a push.
 
 use crc32fast::Hasher;
 use tagbridge_api::hmi::push::Push;
@@ -11,18 +11,19 @@ use crate::{
     packed::{Packed, head},
 };
 
-/// A push as bytes.
+/// A push as compressed bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct PushBody {
     pub(super) wire: WireBody,
-    /// Bytes of JSON that its snapshots have.
+    /// Size of its snapshots, in bytes of JSON.
     pub(super) json: usize,
-    /// When it was put together, as its `sent_at` says.
+    /// The time in its `sent_at`.
     pub(super) sent_at: Instant,
 }
 
 impl PushBody {
-    /// A push of these entries in a frame that has none; a heartbeat, if there are none.
+    /// Creates a push of these entries from a frame without entries; a heartbeat if there are no
+    /// entries.
     pub(super) fn of((frame, sent_at): &(Push, Instant), entries: &[Entry]) -> Self {
         let frame = json(frame);
         let (bytes, gzip) = match frame.split_once(NO_SNAPSHOTS) {
@@ -35,7 +36,8 @@ impl PushBody {
     }
 }
 
-/// How the list of snapshots stands in a frame. No text can hold it: its quotes would be escaped.
+/// The empty list of snapshots in a frame. No text value can contain it, because its quotes would
+/// be escaped.
 const NO_SNAPSHOTS: &str = r#""snapshots":[]"#;
 
 fn json(frame: &Push) -> String {
@@ -57,7 +59,7 @@ fn gzip(front: &str, entries: &[Entry], back: &str) -> Vec<u8> {
     body.finish()
 }
 
-/// A gzip member (RFC 1952) that is put together of blocks (RFC 1951 §3.2.3).
+/// A gzip member (RFC 1952) that is assembled from blocks (RFC 1951 §3.2.3).
 struct Gzip {
     bytes: Vec<u8>,
     sum: Hasher,
@@ -70,7 +72,7 @@ impl Gzip {
         Self { bytes: vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 4, 255], sum: Hasher::new(), length: 0 }
     }
 
-    /// A text as it is.
+    /// Adds a text without compression.
     fn text(&mut self, text: &str) {
         for part in text.as_bytes().chunks(usize::from(u16::MAX)) {
             self.stored(false, part);
@@ -94,7 +96,7 @@ impl Gzip {
         self.bytes
     }
 
-    /// A block that is not compressed.
+    /// Adds an uncompressed block.
     fn stored(&mut self, is_last: bool, bytes: &[u8]) {
         let length = u16::try_from(bytes.len()).unwrap_or(u16::MAX);
         self.bytes.push(u8::from(is_last));

@@ -1,4 +1,4 @@
-//! Waiting for another key where the one that is used is refused.
+//! Waits for another key after the present one was refused.
 
 use std::time::Duration;
 
@@ -7,15 +7,15 @@ use tokio::{task::spawn_blocking, time::sleep};
 use super::Uploader;
 use crate::{config::KeySource, secret::Key};
 
-/// How often a key that is refused is looked for again where it came from.
+/// How often the place of a refused key is read again.
 const KEY_LOOK: Duration = Duration::from_secs(1);
 
 impl Uploader {
-    /// Waits until there is another key than the one that was refused; without such, forever.
+    /// Waits for a key that differs from the refused one. If no key was refused, waits permanently.
     pub(super) async fn another_key(&self, refused: Option<&Key>) {
         let Some(refused) = refused else { return std::future::pending().await };
         loop {
-            // A person may have given one.
+            // A person may have set one.
             if self.client.key() != *refused {
                 return;
             }

@@ -1,29 +1,30 @@
-//! How far the service's clock is from ours. Pure: what was measured is passed in.
+//! The difference between the service's clock and ours. Pure: measurements are passed in.
 //!
-//! A push says when it was sent by our clock, the receipt says how much later it was by the
-//! service's. That is the skew and the time on the way together; the time on the way is no longer
-//! than the round trip took, which bounds the skew from below as well. The tightest bound is kept
-//! until a measurement contradicts it: then a clock was set, and the bound begins again.
+//! A push contains the time of sending by our clock. The receipt contains the difference to the
+//! time of arrival by the service's clock: the sum of the skew and the transfer time. The transfer
+//! time is at most the round trip time, which gives a lower bound of the skew. The tightest bounds
+//! are kept until a measurement contradicts them. Then a clock was set, and the bounds start again
+//! from that measurement.
 
 use std::time::Duration;
 
-/// What is less than this nobody needs to be told.
+/// Smaller skews are not reported to the user.
 const TOLD_ABOVE_MS: u64 = 2000;
 
-/// The service's clock less ours, in milliseconds: between these two.
+/// Bounds of the service's clock minus ours, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Bounds {
     least: i64,
     most: i64,
 }
 
-/// See the module.
+/// The bounds of the skew; `None` before the first measurement.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Skew(Option<Bounds>);
 
 impl Skew {
-    /// A push that was answered: how much later than sent it arrived, each by the clock of its own
-    /// side, and how long it took until the answer was here.
+    /// Adds the measurement of an answered push: the time of arrival by the service's clock minus
+    /// the time of sending by ours, and the round trip time.
     pub(super) fn observe(&mut self, arrived_later_ms: i64, round_trip: Duration) {
         let took = i64::try_from(round_trip.as_millis()).unwrap_or(i64::MAX).saturating_add(1);
         let measured =
@@ -37,12 +38,12 @@ impl Skew {
         });
     }
 
-    /// What it is at the least.
+    /// Returns the lower bound, in milliseconds.
     pub(super) fn least_ms(self) -> Option<i64> {
         self.0.map(|it| it.least)
     }
 
-    /// What a person should be told.
+    /// Returns the skew to report to the user, in milliseconds, if it is large enough.
     pub(super) fn told_ms(self) -> Option<i64> {
         let about = self.0.map(|it| it.least.midpoint(it.most))?;
         (about.unsigned_abs() > TOLD_ABOVE_MS).then_some(about)
@@ -53,7 +54,7 @@ impl Skew {
 mod tests {
     use super::*;
 
-    /// After these measurements: the least, and what is told.
+    /// Checks the lower bound and the reported skew after these measurements.
     fn check(measured: &[(i64, u64)], least: i64, told: Option<i64>) {
         let mut skew = Skew::default();
         for &(later, round_trip) in measured {
@@ -66,10 +67,10 @@ mod tests {
     fn the_tightest_bound_stays_until_a_clock_is_set() {
         check(&[(5, 9)], -5, None);
         check(&[(5, 9), (8000, 8000), (30_000, 30_002)], -1, None);
-        // Ours was set back by an hour, or the service's ahead.
+        // Our clock was set back by an hour, or the service's clock forward.
         check(&[(5, 9), (3_600_005, 9)], 3_599_995, Some(3_600_000));
         check(&[(5, 9), (-3_599_995, 9)], -3_600_005, Some(-3_600_000));
-        // A push that was long on the way says little.
+        // A push with a long transfer time gives wide bounds.
         check(&[(20_000, 20_010)], -11, Some(9994));
         check(&[(20_000, 20_010), (3, 8)], -6, None);
         assert_eq!(Skew::default().least_ms(), None);

@@ -43,19 +43,19 @@ fn refuse(status: u16, code: &'static str) -> Reply {
     Reply::Refuse(status, code, "so it is", None)
 }
 
-/// A service that is in trouble.
+/// A fault of the service.
 fn away() -> Reply {
     refuse(503, "service_unavailable")
 }
 
-/// Ten snapshots, and a service that does this before all goes well: each arrives once, as it
-/// was, in order, and nothing is lost.
+/// Ten snapshots, and a service with these faults before it works: each snapshot arrives once,
+/// unchanged and in order.
 async fn check(replies: Vec<Reply>) -> Service {
     let given = drafts(10);
     let service = start(given.clone(), replies, None).await.delivered().await;
     assert_eq!(stored(&service), (1..=10).collect::<Vec<_>>());
     for (snapshot, draft) in service.stored().into_values().zip(given) {
-        // What went ahead as the newest is complete, and says the same.
+        // A snapshot that was sent first as the newest is complete, and has the same values.
         let expected = draft.numbered(snapshot.sequence);
         assert_eq!(snapshot, Snapshot { complete: snapshot.complete, ..expected });
     }
@@ -178,7 +178,7 @@ async fn a_refusal_that_a_person_must_mend_keeps_everything_and_asks() {
     }
 }
 
-/// No clock goes as far as this interval, whose next push cannot be told.
+/// This interval exceeds the range of the clock, so the time of the next push cannot be computed.
 #[tokio::test]
 async fn a_fault_of_ours_is_told_and_delivery_goes_on() {
     let (service, folder) = (Service::start().await, tempfile::tempdir().unwrap());
@@ -238,7 +238,7 @@ async fn what_is_not_named_or_not_covered_stays_in_the_outbox() {
         it.waits(Some(ServiceTrouble::Incompatible)).await;
         sleep(Duration::from_millis(500)).await;
         let status = it.outbox.status().borrow().clone();
-        // What cannot be what is refused may have got through.
+        // Snapshots that cannot be the refused one may have been stored.
         assert!(status.lost == 0 && status.depth > 0, "{reply:?}: {status:?}");
         it.service.always(None);
         assert_eq!(stored(&it.delivered().await).len(), 7, "{reply:?}");
@@ -316,7 +316,7 @@ async fn requested_names_reach_the_session_when_they_change() {
     it.polled(5).await;
     let looks = it.service.looks();
     assert_eq!(looks, [200, 200], "the receipts tell when there is something to see");
-    // A list beyond every budget.
+    // A list that exceeds every limit.
     let many: Vec<String> = (0..20_001).map(|it| format!("t{it}")).collect();
     it.service.request(&many.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(it.told(names).await, many);
@@ -347,7 +347,7 @@ async fn nothing_is_called_live_while_what_is_read_cannot_be_stored() {
     let stored = it.values.borrow().clone().expect("it was published");
     let unstored = Arc::new(LiveView { place: None, ..LiveView::clone(&stored) });
     it.values.send_replace(Some(Arc::clone(&unstored)));
-    // A push may be under way; after that there are none, for many polls.
+    // A push may be under way; after that there is no push during many polls.
     it.polled(2).await;
     let before = it.service.requests().len();
     it.polled(5).await;
@@ -398,8 +398,8 @@ async fn an_unreachable_service_is_named() {
 
 #[tokio::test]
 async fn a_copy_of_an_outbox_that_went_on_begins_a_new_stream() {
-    // So many are appended after the copy was made; then it is put back, and so many are appended
-    // while the service is away, and so many when it is there again.
+    // The numbers of snapshots that are appended after the copy was made, after it was restored
+    // while the service is away, and after the service is back.
     for (went_on, away_for, back) in [(5, 0, 2), (1, 0, 9), (2, 8, 1), (3, 1, 0)] {
         let it = start(drafts(3), vec![], None).await;
         it.drained().await;
@@ -512,7 +512,7 @@ async fn a_replaced_key_file_is_read_without_a_restart() {
 #[tokio::test]
 async fn a_full_disk_holds_delivery_up_only_until_there_is_room() {
     let mut it = streaming().await;
-    // Nothing gets through until the disk is full.
+    // No push succeeds until the disk is full.
     it.service.always(Some(away()));
     for draft in drafts(2) {
         it.append(draft).await;

@@ -1,5 +1,4 @@
-//! One task per session: takes what the outbox holds to the service, and brings back which names
-//! are asked for.
+//! One task per session: delivers the outbox to the service, and receives the requested names.
 
 use std::{
     panic::AssertUnwindSafe,
@@ -41,27 +40,29 @@ use crate::{
     status::{Line, ServiceState, ServiceTrouble, SessionNote},
 };
 
-/// How long the end of a session may take: what waits is flushed, and the service is told.
+/// Maximum time for the end of a session: delivering the outbox, and reporting the end to the
+/// service.
 const FAREWELL: Duration = Duration::from_secs(5);
 
-/// The push interval when sessions share a key: each push comes with a look at the requested
-/// names, and all of them together stay inside the tier.
+/// Returns the push interval of sessions that share a key: each push is followed by a request for
+/// the names, and all requests together stay within the rate limit.
 pub(crate) fn stretched(push_interval: Duration, sessions: usize) -> Duration {
     let requests = u32::try_from(sessions).unwrap_or(u32::MAX).saturating_mul(2);
     push_interval.max(Gate::spacing().saturating_mul(requests))
 }
 
-/// See the module.
+/// The uploader of a session.
 pub(crate) struct Uploader {
     pub(crate) client: Client,
-    /// Where the key is, which may be replaced at any time.
+    /// The place of the key, which may be replaced at any time.
     pub(crate) key: KeySource,
     pub(crate) project: String,
-    /// Where the device's id is kept, and which runs pushed the stream.
+    /// The files with the device's id and with the runs that pushed the stream.
     pub(crate) places: Places,
     pub(crate) take_over: bool,
-    /// This run of the program, once the service has said how far it has the stream. Before that a
-    /// broker brings it nothing: it would seem to have gone on without this outbox.
+    /// The id of this run, after the service has confirmed the stream. Before that, no snapshots
+    /// are published to a broker: a service that reads from it would have newer snapshots than this
+    /// outbox.
     pub(crate) known_run: Arc<OnceLock<Uuid>>,
     pub(crate) interval: Duration,
     pub(crate) waits: Waits,
@@ -73,7 +74,8 @@ pub(crate) struct Uploader {
 }
 
 impl Uploader {
-    /// Goes on until `stop`; then, within some seconds, delivers what it can and says goodbye.
+    /// Runs until `stop`. Then it delivers what it can within some seconds, and reports the end of
+    /// the session.
     pub(crate) async fn run(self, stop: CancellationToken) {
         let now = Instant::now();
         let mut journey = Journey {
@@ -117,7 +119,8 @@ impl Uploader {
                 }
             }
         }
-        // What cannot be said in time is said by the session's time to live.
+        // If the end cannot be reported in time, the service detects it by the session's time to
+        // live.
         let farewell = AssertUnwindSafe(self.farewell(&mut journey)).catch_unwind();
         let _late_or_broken = timeout(FAREWELL, farewell).await;
         self.show_outbox();
@@ -133,7 +136,7 @@ impl Uploader {
             delivered => delivered,
         };
         if journey.incomplete {
-            // A session that is busy is told after the next push.
+            // A busy session receives it after the next push.
             let told = self.session.try_send(Command::RequireComplete);
             journey.incomplete = matches!(told, Err(TrySendError::Full(_)));
         }
@@ -157,7 +160,7 @@ impl Uploader {
                 journey.refused_key = by_key.then_some(key);
                 let until = journey.delivery.failed(&error, began.into_std(), now);
                 let remedy = match (&error, &self.key) {
-                    // A key that was not handed over by a program is one of a configuration file.
+                    // If no program set the key, it comes from a configuration file.
                     (UplinkError::Conflict(_), KeySource::Kept(_)) => {
                         UplinkRemedy::ConflictConfigured.message()
                     }
@@ -173,7 +176,7 @@ impl Uploader {
         }
     }
 
-    /// A fault of ours: it is told, and the next attempt may go well. What was stored waits.
+    /// Reports an internal error; the next attempt may succeed. The stored snapshots wait.
     fn broke(&self, journey: &mut Journey) {
         event!(error, Logged::UploaderBroken);
         let until = journey.delivery.failed_here(Instant::now().into_std());
@@ -182,7 +185,7 @@ impl Uploader {
         self.waiting(ServiceTrouble::Failing, until, cause, remedy);
     }
 
-    /// Shows that the service accepts what is pushed.
+    /// Shows that the service accepts pushes.
     pub(super) fn note_success(&self, stored_through: Option<u64>) {
         self.status.update(|it| {
             if it.service.state != ServiceState::Ok {
@@ -195,7 +198,7 @@ impl Uploader {
         });
     }
 
-    /// Whether the service takes anything from us at all.
+    /// Whether the service accepts requests of this bridge.
     pub(super) async fn heartbeat(
         &self,
         stream_id: Uuid,
@@ -212,7 +215,7 @@ impl Uploader {
         }
     }
 
-    /// Pushes one body, and takes note of what its receipt says of the service.
+    /// Pushes one body, and records the information about the service in the receipt.
     pub(super) async fn push(
         &self,
         (snapshots, body): (usize, &PushBody),
@@ -241,7 +244,7 @@ impl Uploader {
         Ok(receipt)
     }
 
-    /// Brings the session the names that are asked for. A failure here never keeps values back.
+    /// Passes the requested names to the session. A failure does not delay values.
     async fn ask_requests(&self, journey: &mut Journey) {
         let patience = journey.delivery.capacity().timeout(0, 0);
         let asked = self.client.requested_tags(&self.project, journey.requests.as_deref());

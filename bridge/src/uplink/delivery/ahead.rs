@@ -1,4 +1,5 @@
-//! When the newest snapshot goes before what waits: a backlog must not keep the live view from being true.
+//! Decides when the newest snapshot is sent before older ones, so that the live view is current in
+//! spite of a backlog.
 
 use std::time::Instant;
 
@@ -6,37 +7,38 @@ use uuid::Uuid;
 
 use super::Delivery;
 
-/// Bytes of JSON that take no time to be delivered, the newest snapshot among them.
+/// Pushes up to this size, in bytes of JSON, are delivered so fast that the newest snapshot need
+/// not be sent first.
 const SHORT: usize = 64 << 10;
 
-/// What is known of the newest snapshot.
+/// The state of the newest snapshot.
 #[derive(Debug)]
 pub(super) struct Ahead {
-    /// Values were not delivered for a while: it goes before all that waits.
+    /// Whether no values were delivered for some time. Then the newest snapshot is sent first.
     pub(super) is_overdue: bool,
-    /// When it was pushed alone last.
+    /// When it was last pushed alone.
     alone_at: Option<Instant>,
-    /// Whether that was the last push with snapshots: the next one is of what waits.
+    /// Whether that was the last push with snapshots. Then the next push has waiting snapshots.
     pub(super) was_alone: bool,
-    /// Bytes of JSON that it had when it was packed last.
+    /// Its size when it was last packed, in bytes of JSON.
     bytes: usize,
     /// The newest snapshot that the service has.
     delivered: Option<(Uuid, u64)>,
 }
 
-/// The push that is next unless the newest snapshot goes ahead.
+/// The next push, unless the newest snapshot is sent first.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::uplink) struct Next {
-    /// The newest snapshot may go before it if it is newer than this one.
+    /// The newest snapshot may be sent first if it is newer than this one.
     pub(in crate::uplink) sequence: Option<u64>,
-    /// Bytes of JSON.
+    /// Size, in bytes of JSON.
     pub(in crate::uplink) bytes: usize,
-    /// Whether others wait behind it.
+    /// Whether other snapshots wait after it.
     pub(in crate::uplink) more: bool,
 }
 
 impl Ahead {
-    /// Of a session that has delivered nothing yet.
+    /// Creates the state of a session that has not delivered anything yet.
     pub(super) fn new() -> Self {
         Self { is_overdue: true, alone_at: None, was_alone: false, bytes: 0, delivered: None }
     }
@@ -45,7 +47,7 @@ impl Ahead {
         newest > self.delivered.filter(|it| it.0 == stream_id).map(|it| it.1)
     }
 
-    /// The service has these.
+    /// Records that the service has these snapshots.
     pub(super) fn stored(&mut self, stream_id: Uuid, sequences: &[u64]) {
         let newest = sequences.iter().copied().max();
         if self.is_new(stream_id, newest) {
@@ -55,17 +57,17 @@ impl Ahead {
 }
 
 impl Delivery {
-    /// Whether values were not delivered for a while.
+    /// Whether no values were delivered for some time.
     pub(in crate::uplink) fn is_overdue(&self) -> bool {
         self.ahead.is_overdue
     }
 
-    /// The newest snapshot was packed, and has so many bytes of JSON.
+    /// Records the size of the packed newest snapshot, in bytes of JSON.
     pub(in crate::uplink) fn packed_newest(&mut self, bytes: usize) {
         self.ahead.bytes = bytes;
     }
 
-    /// What needs more than half of a push does not come along with others.
+    /// A snapshot that needs more than half of a push is not sent with others.
     fn is_newest_large(&self) -> bool {
         self.ahead.bytes > self.capacity.bytes() / 2
     }

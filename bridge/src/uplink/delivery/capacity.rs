@@ -1,4 +1,4 @@
-//! How much the next push carries, and how long its answer may take: both follow what was measured.
+//! The size of the next push, and the time-out of its response. Both depend on measurements.
 
 use std::time::Duration;
 
@@ -6,33 +6,36 @@ use tagbridge_api::limits::PUSH_SNAPSHOTS_MAX;
 
 use crate::uplink::batch::{ALONE_BYTES_MAX, BYTES_MAX};
 
-/// How long the service should work on a push. A longer one keeps the newest values waiting.
+/// Target time of the service for a push. During a longer push the newest values wait.
 const GOAL: Duration = Duration::from_secs(2);
-/// Snapshots and bytes of JSON in a push of a backlog until more of them proved to be quick.
+/// Initial limits of a push of a backlog: snapshots and bytes of JSON. They grow if pushes are
+/// fast.
 const SNAPSHOTS_FIRST: usize = 64;
 const BYTES_FIRST: usize = 1 << 20;
-/// A push may always carry this many bytes of JSON.
+/// A push may always have this many bytes of JSON.
 pub(super) const BYTES_MIN: usize = 64 << 10;
 /// An unanswered push makes the next ones smaller, down to this many snapshots.
 const UNANSWERED_SNAPSHOTS: usize = 8;
-/// Each push that gets through adds this part to the largest size after a refusal for size.
+/// After a refusal for size, each successful push increases the largest size by this fraction.
 const RETRIED: usize = 64;
-/// Limits of the time-out of a push whose cost is known: of a small one, of another, and of any.
+/// Limits of the time-out of a push whose cost is known: of a small push, of another push, and of
+/// all.
 const SMALL_TIMEOUT: Duration = Duration::from_secs(3);
 const TIMEOUT: Duration = Duration::from_secs(10);
 const TIMEOUT_MAX: Duration = Duration::from_mins(2);
 
-/// What is known of the service's speed.
+/// The measured speed of the service.
 #[derive(Debug, Clone)]
 pub(in crate::uplink) struct Capacity {
     snapshots: usize,
     bytes: usize,
-    /// The largest size that nothing on the way refused, as far as is known.
+    /// The largest known size that neither the service nor a proxy refused.
     bytes_max: usize,
     is_smallest_refused: bool,
     /// The time-out of a push whose cost is unknown.
     unknown: Duration,
-    /// What the smallest push takes, and each snapshot and each byte more. `None`: unknown.
+    /// The time of the smallest push, and the additional time of each snapshot and each byte;
+    /// `None` if unknown.
     cost: Option<Cost>,
     /// Consecutive pushes without an answer.
     unanswered: u32,
@@ -46,7 +49,7 @@ struct Cost {
 }
 
 impl Capacity {
-    /// Of a service that was not measured yet.
+    /// Creates the state for a service that was not measured yet.
     pub(super) fn new(unknown: Duration) -> Self {
         Self {
             snapshots: SNAPSHOTS_FIRST,
@@ -59,17 +62,18 @@ impl Capacity {
         }
     }
 
-    /// The most snapshots of the next push.
+    /// Returns the maximum number of snapshots of the next push.
     pub(in crate::uplink) fn snapshots(&self) -> usize {
         self.snapshots
     }
 
-    /// The most bytes of JSON of the next push.
+    /// Returns the maximum size of the next push, in bytes of JSON.
     pub(in crate::uplink) fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// The most bytes of JSON of a snapshot that is pushed alone. A larger one goes in parts.
+    /// Returns the maximum size of a snapshot that is pushed alone, in bytes of JSON. A larger one
+    /// is sent in parts.
     pub(in crate::uplink) fn alone_bytes(&self) -> usize {
         if self.bytes_max == BYTES_MAX { ALONE_BYTES_MAX } else { self.bytes }
     }
@@ -79,7 +83,7 @@ impl Capacity {
         self.is_smallest_refused
     }
 
-    /// A push with this many snapshots and bytes of JSON was answered after `took`.
+    /// Records that a push with this many snapshots and bytes of JSON was answered after `took`.
     pub(super) fn measured(&mut self, snapshots: usize, json: usize, took: Duration) {
         let known = self.cost.unwrap_or_default();
         let is_smallest = snapshots <= 1 && json <= BYTES_MIN;
@@ -100,7 +104,7 @@ impl Capacity {
             return;
         }
         self.is_smallest_refused = false;
-        // A limit on the way may be gone: that is tried by a little at a time.
+        // A proxy's limit may have been removed: the size grows in small steps.
         self.bytes_max = (self.bytes_max + self.bytes_max / RETRIED).min(BYTES_MAX);
         let goal = GOAL.max(latency);
         if work > goal {
@@ -113,14 +117,15 @@ impl Capacity {
         }
     }
 
-    /// The service or the way was away: what was measured before is outdated.
+    /// Records that the service or the network was not available: earlier measurements are
+    /// outdated.
     pub(super) fn forget(&mut self) {
         self.snapshots = self.snapshots.min(SNAPSHOTS_FIRST);
         self.bytes = self.bytes.min(BYTES_FIRST);
         self.cost = None;
     }
 
-    /// A push of this size had no answer in time.
+    /// Records that a push of this size had no response in time.
     pub(super) fn unanswered(&mut self, snapshots: usize, json: usize) {
         self.unanswered = self.unanswered.saturating_add(1);
         let least = UNANSWERED_SNAPSHOTS.min(self.snapshots);
@@ -129,25 +134,25 @@ impl Capacity {
         self.forget();
     }
 
-    /// A push of this many snapshots was refused for what is in it.
+    /// Records that a push of this many snapshots was refused because of its content.
     pub(super) fn halve(&mut self, snapshots: usize) {
         self.snapshots = (snapshots / 2).max(1);
     }
 
-    /// A push with this many bytes of JSON was refused for its size.
+    /// Records that a push with this many bytes of JSON was refused because of its size.
     pub(super) fn limit(&mut self, json: usize) {
         self.is_smallest_refused = self.bytes == BYTES_MIN;
         self.bytes = (json.min(self.bytes) / 2).max(BYTES_MIN);
         self.bytes_max = self.bytes;
     }
 
-    /// How long the answer to a small request usually takes.
+    /// Returns the usual time of the response to a small request.
     pub(super) fn latency(&self) -> Duration {
         self.cost.unwrap_or_default().latency
     }
 
-    /// How long the answer to a push of this size may take before the push is sent again. It doubles
-    /// with each push that has no answer.
+    /// Returns how long the response to a push of this size may take before the push is sent again.
+    /// The time doubles with each push without a response.
     pub(in crate::uplink) fn timeout(&self, snapshots: usize, json: usize) -> Duration {
         let doubled = 2_u32.pow(self.unanswered.min(6));
         let Some(cost) = self.cost else {

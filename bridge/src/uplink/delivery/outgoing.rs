@@ -1,4 +1,4 @@
-//! A push under way, and what follows from its answer.
+//! A push under way, and the consequence of its response.
 
 use std::collections::VecDeque;
 
@@ -6,22 +6,22 @@ use uuid::Uuid;
 
 use crate::{client::UplinkError, outbox::Refusal, uplink::PushBody};
 
-/// Larger pushes are put together again: bytes of all bodies.
+/// Maximum size of all bodies that are kept, in bytes. Larger pushes are created again.
 const HELD_BYTES_MAX: usize = 2 << 20;
 
-/// A push with snapshots: what it carries, and its bytes.
+/// A push with snapshots: its sequences and its bytes.
 #[derive(Debug, Clone)]
 pub(in crate::uplink) struct Outgoing {
     pub(in crate::uplink) stream_id: Uuid,
     /// The sequences of its snapshots.
     pub(in crate::uplink) sequences: Vec<u64>,
-    /// The newest of them, if older ones that are not in this push wait.
+    /// The newest of them, if older snapshots wait that are not in this push.
     pub(in crate::uplink) extra: Option<u64>,
     /// Whether more snapshots wait.
     pub(in crate::uplink) more: bool,
     /// One body, or the parts of one large snapshot. Each has its own key.
     pub(in crate::uplink) bodies: VecDeque<PushBody>,
-    /// Answers that settled nothing, and attempts without an answer.
+    /// Number of responses that settled nothing, and of attempts without a response.
     pub(super) refusals: u32,
     pub(super) unanswered: u32,
 }
@@ -45,25 +45,25 @@ impl Outgoing {
     }
 }
 
-/// What follows from the answer to a push.
+/// The consequence of the response to a push.
 #[derive(Debug, Default)]
 pub(in crate::uplink) struct Verdict {
     /// The service stored these.
     pub(in crate::uplink) stored: Vec<u64>,
-    /// The service refused these by name.
+    /// The service named these in its refusals.
     pub(in crate::uplink) refused: Vec<Refusal>,
     pub(in crate::uplink) then: Then,
 }
 
-/// What to do next.
+/// The next step.
 #[derive(Debug, Default)]
 pub(in crate::uplink) enum Then {
-    /// Go on.
+    /// Continue.
     #[default]
     Continue,
     /// Send another form of it, or another push, at once.
     Again,
-    /// Wait: why.
+    /// Wait, for this reason.
     Fail(UplinkError),
 }
 

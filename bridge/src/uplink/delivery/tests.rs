@@ -36,7 +36,7 @@ fn push(sequences: impl IntoIterator<Item = u64>, extra: Option<u64>) -> Outgoin
     Outgoing::new(STREAM, (sequences, extra), false, bodies)
 }
 
-/// A receipt for this push; `through` and `newest` as the service has them.
+/// Creates a receipt for this push, with the service's `through` and `newest`.
 fn receipt(key: Option<Uuid>, through: u64, newest: u64) -> Receipt {
     Receipt {
         project_id: "p".into(),
@@ -64,7 +64,7 @@ fn only_what_the_receipt_covers_is_settled() {
     let key = Uuid::from_u128(9);
     for (sent, key, through, newest, expected) in [
         (42..=62, Some(key), 62, 62, (42..=62).collect()),
-        // A hole before them is no reason to keep them.
+        // A gap before them does not prevent their deletion.
         (42..=62, Some(key), 3, 62, (42..=62).collect()),
         (42..=62, None, 3, 62, (42..=62).collect()),
         // The receipt of another push.
@@ -122,7 +122,7 @@ fn a_snapshot_is_given_up_after_the_service_named_it_twice_and_alone() {
     let verdict = it.judge(push([5], None), Err(named("req_3")));
     assert_eq!((verdict.refused.len(), trouble(&verdict)), (0, Some(ServiceTrouble::Incompatible)));
 
-    // The first answer was of another push.
+    // The first response was for another push.
     it.judge(push(5..=9, None), Err(named("req_4")));
     let verdict = it.judge(push([5], None), Ok(receipt(None, 5, 5)));
     assert_eq!((verdict.stored, it.suspect(STREAM)), (vec![5], None));
@@ -237,7 +237,7 @@ fn sessions_that_failed_together_do_not_come_back_together() {
 #[test]
 fn pushes_are_as_large_as_the_service_is_quick() {
     let mut it = Capacity::new(30 * SECOND);
-    // A way with a delay is no slow service.
+    // A network with a delay is not a slow service.
     it.measured(1, 100, 5 * SECOND);
     for _ in 0..10 {
         it.measured(it.snapshots(), it.bytes(), 5 * SECOND);
@@ -285,7 +285,7 @@ fn a_slow_answer_is_awaited_and_a_dead_connection_is_left() {
     it.probed(true, at(4.0));
     assert_eq!(it.step(at(4.0)), WatchStep::Until(at(10.0)));
     assert_eq!(it.step(at(30.0)), WatchStep::Stop { is_back: false });
-    // It does not, and then does.
+    // The service does not answer, and then does.
     let mut it = Watch::new(30 * SECOND, SECOND / 20, now);
     it.probed(false, at(3.0));
     assert_eq!(it.step(at(3.0)), WatchStep::Until(at(3.5)));
@@ -307,7 +307,7 @@ fn while_nothing_answers_one_in_four_attempts_sends_a_push() {
         })
         .collect();
     assert_eq!(asked, [true, true, true, false, true, true, true, false]);
-    // A service that answers with an error gets a push each time.
+    // Each attempt at a service that responds with an error is a push.
     it.failed(&refusal(ErrorCode::Unavailable, "", "r", None), now, now);
     assert!(!it.asks_first());
     it.failed(&away, now, now);
@@ -327,7 +327,7 @@ struct Front {
     oldest_newest: f64,
 }
 
-/// A session before it.
+/// A session of this service.
 struct Bridge {
     id: u64,
     it: Delivery,
@@ -335,11 +335,11 @@ struct Bridge {
     next_sequence: u64,
     newest_stored: u64,
     next_at: f64,
-    /// The push under way, when it began, and when it is answered.
+    /// The push under way, its start, and the time of its response.
     under_way: Option<(Outgoing, f64, f64)>,
 }
 
-/// Bridges with a backlog and a number of scans a second, before a front, for so many seconds.
+/// Simulates bridges with a backlog and a number of scans per second for `seconds`.
 fn run(count: u64, backlog: u64, scans: u64, per_second: f64, seconds: u64) -> Front {
     let start = Instant::now();
     let instant = |at: f64| start + Duration::from_secs_f64(at);
@@ -448,7 +448,7 @@ impl Bridge {
 
 #[test]
 fn a_slow_service_gets_each_push_once_and_the_backlog_drains() {
-    // 25 snapshots a second, a backlog of 600, 10 new ones a second: 40 s at the least.
+    // 25 snapshots per second, a backlog of 600, 10 new ones per second: at least 40 s.
     let front = run(1, 600, 10, 25.0, 150);
     assert!(front.drained_at.is_some_and(|it| it < 60.0), "{front:?}");
     assert!(front.oldest_newest < 10.0, "{front:?}");
@@ -457,7 +457,8 @@ fn a_slow_service_gets_each_push_once_and_the_backlog_drains() {
 
 #[test]
 fn two_hundred_sessions_that_come_back_together_are_all_served() {
-    // 200 new ones a second, 60 s of backlog each, and a service for 400 a second: 60 s at the least.
+    // 200 new ones per second, 60 s of backlog each, and a service for 400 per second: at least 60
+    // s.
     let front = run(200, 60, 1, 400.0, 180);
     assert!(front.drained_at.is_some_and(|it| it < 60.0 + 120.0), "{front:?}");
     assert!(front.copies < front.fresh / 2, "{front:?}");
@@ -487,8 +488,8 @@ fn answer() -> impl Strategy<Value = Answer> {
 }
 
 proptest! {
-    /// Whatever answers come: what is settled was covered, what is given up was named, one key stands for the
-    /// same bytes, and no attempt is due before the one before it.
+    /// For any responses: settled snapshots were covered, given up snapshots were named, one key
+    /// always has the same bytes, and no attempt is due before the previous one.
     #[test]
     fn nothing_leaves_that_was_not_stored_or_named(
         answers in proptest::collection::vec(answer(), 1..120),

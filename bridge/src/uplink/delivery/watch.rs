@@ -1,53 +1,54 @@
-//! Waiting for the answer to a push. One push is under way at a time: a slow one is not sent a second
-//! time while the first may still be answered.
+//! Waits for the response to a push. One push is under way at a time: a slow push is not sent again
+//! while it may still be answered.
 //!
-//! A push that is overdue is probed by a small request. The service that answers the probe is alive and may
-//! be slow: the push keeps its time-out. Where the probes had no answer and then have one, the connection
-//! of the push most probably died in between: the push is sent again soon, as it is.
+//! If a push is overdue, a small request (probe) checks the service. If the probe is answered, the
+//! service is alive and may be slow: the push keeps its time-out. If probes were not answered and
+//! then one is, the connection of the push was probably lost: the push is soon sent again,
+//! unchanged.
 
 use std::time::{Duration, Instant};
 
 /// A push is overdue after four times the usual time, within these limits.
 const OVERDUE_MIN: Duration = Duration::from_secs(1);
 const OVERDUE_MAX: Duration = Duration::from_secs(3);
-/// How long the answer to a probe may take.
+/// Maximum time of the response to a probe.
 pub(in crate::uplink) const PROBE_TIMEOUT: Duration = Duration::from_secs(2);
-/// From a probe without an answer to the next.
+/// Time from an unanswered probe to the next one.
 const PROBE_PAUSE: Duration = Duration::from_millis(500);
-/// From a probe with an answer to the next: it doubles each time, up to the limit.
+/// Time from an answered probe to the next one. It doubles each time, up to the limit.
 const ALIVE_PAUSE: Duration = Duration::from_secs(3);
 const ALIVE_PAUSE_MAX: Duration = Duration::from_secs(24);
-/// How long the answer to the push may still arrive after the service answers probes again.
+/// How long to wait for the response to the push after the service answers probes again.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// What to do while there is no answer.
+/// What to do while there is no response.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::uplink) enum WatchStep {
-    /// Wait for the answer until then.
+    /// Wait for the response until this time.
     Until(Instant),
     /// Send a probe.
     Probe,
-    /// Stop waiting. `is_back`: the service was away and answers again.
+    /// Stop waiting. `is_back`: the service was unreachable and responds again.
     Stop {
-        /// See above.
+        /// Whether the service was unreachable and responds again.
         is_back: bool,
     },
 }
 
-/// The wait for one answer. Pure: time is passed in.
+/// The wait for one response. Pure: time is passed in.
 #[derive(Debug)]
 pub(in crate::uplink) struct Watch {
     until: Instant,
     probe_at: Instant,
     alive_pause: Duration,
-    /// Whether the last probe had no answer.
+    /// Whether the last probe was not answered.
     is_away: bool,
-    /// When the service was away and answered again.
+    /// When the service responded again after it was unreachable.
     back_at: Option<Instant>,
 }
 
 impl Watch {
-    /// Of a push that is sent now; `latency`: what an answer usually takes.
+    /// Starts the wait for a push that is sent now. `latency` is the usual time of a response.
     pub(super) fn new(timeout: Duration, latency: Duration, now: Instant) -> Self {
         Self {
             until: now + timeout,
@@ -58,7 +59,7 @@ impl Watch {
         }
     }
 
-    /// What to do now.
+    /// Returns what to do now.
     pub(in crate::uplink) fn step(&self, now: Instant) -> WatchStep {
         let end = self.back_at.map_or(self.until, |at| self.until.min(at + GRACE));
         if now >= end {
@@ -72,7 +73,7 @@ impl Watch {
         }
     }
 
-    /// A probe came to an end.
+    /// Records the end of a probe.
     pub(in crate::uplink) fn probed(&mut self, is_answered: bool, now: Instant) {
         if is_answered && self.is_away {
             self.back_at = Some(now);

@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Each event that a test waits for comes sooner than this.
+/// Maximum time that a test waits for an event.
 pub(super) const PATIENCE: Duration = Duration::from_mins(2);
 
 pub(super) struct Fixture {
@@ -17,7 +17,7 @@ pub(super) struct Fixture {
     pub(super) known_run: Arc<OnceLock<Uuid>>,
 }
 
-/// What is appended before the uploader sets out, and what the service answers.
+/// The snapshots that are appended before the uploader starts, and the responses of the service.
 pub(super) async fn start(
     drafts: Vec<Draft>,
     replies: Vec<Reply>,
@@ -29,7 +29,7 @@ pub(super) async fn start(
     start_with(service, tempfile::tempdir().unwrap(), test_key(), drafts).await
 }
 
-/// With nothing to deliver, and pushes already.
+/// Starts without snapshots; the uploader already pushes.
 pub(super) async fn streaming() -> Fixture {
     let mut it = start(vec![], vec![], None).await;
     it.streams().await;
@@ -40,19 +40,19 @@ pub(super) fn test_key() -> KeySource {
     KeySource::Given(Key::new("tb_test").unwrap())
 }
 
-/// On the outbox of a folder, which may be there already.
+/// Starts with the outbox in a folder, which may already exist.
 pub(super) async fn start_with(
     service: Service,
     folder: TempDir,
     key: KeySource,
     drafts: Vec<Draft>,
 ) -> Fixture {
-    // Without an answer a test need not wait long; an answer that comes has all the time it needs.
+    // If there is no response, a test does not wait long; a response has enough time.
     let timeout = if service.will_hang() { Duration::from_secs(1) } else { PATIENCE };
     start_paced(service, folder, key, drafts, (timeout, Duration::from_millis(50))).await
 }
 
-/// Where no request may take longer than the first, and pushes follow each other by the second.
+/// Starts with the first duration as the time-out of requests and the second as the push interval.
 pub(super) async fn start_paced(
     service: Service,
     folder: TempDir,
@@ -99,7 +99,7 @@ pub(super) async fn start_paced(
     Fixture { service, outbox, values, commands, status, stop, task, folder, known_run }
 }
 
-/// Appends it, and publishes it as the newest.
+/// Appends a snapshot, and publishes it as the newest.
 pub(super) async fn append(
     outbox: &Outbox,
     values: &watch::Sender<Option<Arc<LiveView>>>,
@@ -144,7 +144,7 @@ pub(super) fn drafts(count: u64) -> Vec<Draft> {
     (1..=count).map(|it| draft(it, 4)).collect()
 }
 
-/// A push with snapshots, as it arrived.
+/// A received push with snapshots.
 #[derive(Debug)]
 pub(super) struct Pushed {
     pub(super) status: u16,
@@ -152,7 +152,8 @@ pub(super) struct Pushed {
     pub(super) key: String,
 }
 
-/// The pushes with snapshots. The first one asks whether the service has more of the stream, and has none.
+/// Returns the pushes with snapshots. The first push only asks whether the service has more of the
+/// stream.
 pub(super) fn pushes(service: &Service) -> Vec<Pushed> {
     let requests = service.requests().into_iter().filter(|it| !it.push.snapshots.is_empty());
     let pushes = requests.map(|it| Pushed {
@@ -187,12 +188,12 @@ impl Fixture {
         timeout(PATIENCE, board).await.expect("it comes to that").unwrap();
     }
 
-    /// Waits until the service takes what is pushed.
+    /// Waits until the service accepts pushes.
     pub(super) async fn streams(&mut self) {
         self.until(|it| *it == ServiceState::Ok).await;
     }
 
-    /// Waits until nothing gets through for this trouble, or any; its cause and its remedy.
+    /// Waits until pushes fail with this trouble, or any; returns its cause and its remedy.
     pub(super) async fn waits(&mut self, wanted: Option<ServiceTrouble>) -> (Message, Message) {
         let found = std::cell::RefCell::default();
         self.until(|it| match it {
@@ -208,7 +209,7 @@ impl Fixture {
         found.into_inner().expect("it waits")
     }
 
-    /// Waits until so many polls have ended: each shows something, and none more than this.
+    /// Waits until this number of polls has ended.
     pub(super) async fn polled(&mut self, times: usize) {
         const MOST_SHOWN: usize = 3;
         for _ in 0..times * MOST_SHOWN {
@@ -233,7 +234,7 @@ impl Fixture {
         self.told(|it| matches!(it, Command::RequireComplete).then_some(())).await;
     }
 
-    /// Waits until all is delivered, and nothing was lost, and ends.
+    /// Waits until all snapshots are delivered without a loss, and ends.
     pub(super) async fn delivered(self) -> Service {
         self.drained().await;
         assert_eq!(self.outbox.status().borrow().lost, 0);
@@ -244,7 +245,7 @@ impl Fixture {
         self.end_keeping().await.0
     }
 
-    /// The outbox's folder stays.
+    /// Ends without deleting the outbox's folder.
     pub(super) async fn end_keeping(self) -> (Service, TempDir) {
         self.stop.cancel();
         timeout(PATIENCE, self.task).await.expect("it ends").unwrap();

@@ -1,4 +1,4 @@
-//! What stands between takes less than the service does.
+//! A proxy that accepts smaller requests than the service.
 
 use super::*;
 
@@ -21,7 +21,7 @@ async fn what_cannot_be_made_smaller_is_kept_and_told_until_it_is_taken() {
         let (_, remedy) = it.waits(Some(ServiceTrouble::Incompatible)).await;
         assert_eq!(remedy.code(), "uplink-remedy-too-large");
         sleep(Duration::from_millis(300)).await;
-        // What is small enough may come along.
+        // Small snapshots may be in the same push.
         assert!(it.outbox.status().borrow().depth >= 1);
         it.service.always(None);
         assert_eq!(stored(&it.delivered().await), [1, 2]);

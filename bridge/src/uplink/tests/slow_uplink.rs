@@ -1,4 +1,4 @@
-//! A backlog over a way that carries little, and a newest snapshot that has little room beside it.
+//! A backlog over a slow network, and a newest snapshot that hardly fits next to it.
 
 use std::net::SocketAddr;
 
@@ -11,11 +11,11 @@ use url::Url;
 
 use super::*;
 
-/// A way to a service that carries so many bytes a second towards it, over all its connections together.
+/// A relay to a service with a limit of bytes per second for all its connections together.
 fn slow_way(service: &Url, bytes_a_second: u32) -> Url {
     let to: SocketAddr = service.socket_addrs(|| None).unwrap()[0];
     let socket = TcpSocket::new_v4().unwrap();
-    // What is on its way when a request is given up still has to be carried.
+    // Bytes of an abandoned request are still transferred.
     socket.set_recv_buffer_size(16 << 10).unwrap();
     socket.bind("127.0.0.1:0".parse().unwrap()).unwrap();
     let listener = socket.listen(64).unwrap();
@@ -48,20 +48,21 @@ fn slow_way(service: &Url, bytes_a_second: u32) -> Url {
     way
 }
 
-/// A snapshot of so many tags of so many random bytes, which nothing makes much shorter.
+/// Creates a snapshot with a number of tags of random bytes, which cannot be compressed.
 fn noise(tags: usize, length: usize) -> Draft {
     let noise = || (0..length).map(|_| char::from(rand::random_range(b'0'..=b'z'))).collect();
     draft_of((0..tags).map(|_| noise()).collect())
 }
 
-/// A snapshot of so many tags of 500 kB.
+/// Creates a snapshot with a number of tags of 500 kB.
 fn large(tags: usize) -> Draft {
     draft_of(vec!["x".repeat(500_000); tags])
 }
 
 #[tokio::test]
 async fn a_backlog_drains_over_a_way_that_is_slower_than_any_push_may_be() {
-    // Many snapshots, of which no full push is carried in time; and one that is not, and goes in parts.
+    // Many snapshots, for which a full push exceeds the time-out; and one large snapshot that is
+    // sent in parts.
     for (given, bytes_a_second, seconds) in [
         ((0..30).map(|_| noise(1, 100_000)).collect::<Vec<_>>(), 600_000, 2),
         (vec![noise(10, 100_000), noise(1, 10)], 400_000, 1),
@@ -80,7 +81,8 @@ async fn a_backlog_drains_over_a_way_that_is_slower_than_any_push_may_be() {
     }
 }
 
-/// What the pushes of a backlog carried: so many snapshots of 600 kB, and a newest.
+/// Returns the contents of the pushes of a backlog: a number of snapshots of 600 kB, and a newest
+/// one.
 async fn pushes_before(newest: Draft) -> Vec<Vec<u64>> {
     let mut given: Vec<Draft> = (1..20).map(|it| draft(it, 600_000)).collect();
     given.push(newest.clone());
@@ -107,7 +109,7 @@ async fn a_large_newest_goes_between_the_batches_of_a_backlog() {
     let mut given: Vec<Draft> = (1..40).map(|it| draft(it, 600_000)).collect();
     given.push(large(5));
     let it = start(given, vec![], None).await;
-    // A scan after each push that the service has taken, a few times.
+    // A few times: a scan after each push that the service accepted.
     let (outbox, values) = (it.outbox.clone(), it.values.clone());
     let mut status = outbox.status();
     let mut waiting = status.borrow_and_update().depth;
