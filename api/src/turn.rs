@@ -245,7 +245,7 @@ pub struct StatusEvent {
 pub enum Phase {
     /// It is stored and starts.
     Accepted,
-    /// Names are looked up.
+    /// Names are searched in the project.
     Resolving,
     /// Code and values are read.
     Reading,

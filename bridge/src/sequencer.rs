@@ -115,7 +115,7 @@ pub(crate) enum Step {
     Stopped,
 }
 
-/// See the module.
+/// The state of a session's schedule: when to connect, scan, wait and disconnect.
 pub(crate) struct Sequencer {
     pace: Pace,
     backoff: Backoff,

@@ -100,7 +100,7 @@ struct Trouble {
     wants_login: bool,
 }
 
-/// See the module.
+/// The task of one controller.
 pub(crate) struct Session {
     driver: Arc<dyn Driver>,
     link: LinkOptions,

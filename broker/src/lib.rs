@@ -1,4 +1,5 @@
-//! One connection to an MQTT broker: TLS, login, publishing, subscribing, and why it came to nothing.
+//! One connection to an MQTT broker: TLS, login, publishing, subscribing, and the reason of a
+//! failure.
 //!
 //! Either version of MQTT is spoken; who uses it knows the client library of neither. Files with
 //! certificates and passwords are read for each connection again.

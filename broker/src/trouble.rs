@@ -1,10 +1,10 @@
-//! Why a broker takes nothing, by what is to be done about it.
+//! The reasons why a broker accepts no messages, grouped by their remedy.
 
 use std::{io, path::PathBuf};
 
 use tagbridge_texts::{Coded, Message};
 
-/// Why a broker takes nothing. `broker` is its address.
+/// Why a broker accepts no messages. `broker` is its address.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Coded)]
 #[coded(prefix = "broker")]
 pub enum BrokerTrouble {
@@ -94,15 +94,15 @@ pub enum BrokerRemedy {
     Reach,
     /// Name the authority of its certificate.
     Trust,
-    /// Correct user and password, or what the broker lets them do.
+    /// Correct the user, the password, or the user's permissions at the broker.
     Login,
     /// Look at the broker's own log.
     Log,
-    /// Let the broker take larger messages, or read fewer tags in a session.
+    /// Allow larger messages at the broker, or read fewer tags in a session.
     Smaller,
     /// Correct the files that the configuration names.
     Files,
-    /// It comes back by itself.
+    /// No action is needed; the connection recovers automatically.
     ByItself,
 }
 

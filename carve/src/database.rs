@@ -50,7 +50,7 @@ pub enum Kind {
 pub struct Page {
     /// The kind of its tree.
     pub kind: Kind,
-    /// The pages below it; a leaf has none.
+    /// The child pages; empty for a leaf.
     pub children: Vec<u32>,
     /// The cells that can be read.
     pub cells: Vec<Cell>,
@@ -65,7 +65,7 @@ pub struct Cell {
     pub row: i64,
     /// Its columns. The column of the row id is NULL.
     pub columns: Vec<Value>,
-    /// The pages behind this one that it goes on in.
+    /// The overflow pages that continue it.
     pub overflow: Vec<u32>,
 }
 
@@ -130,7 +130,7 @@ impl Database {
         Ok(free)
     }
 
-    /// A page as part of a tree; `None`: it is not such a page.
+    /// Reads a page of a tree; `None` if it is not a page of a tree.
     pub fn page(&mut self, number: u32) -> io::Result<Option<Page>> {
         let Some(bytes) = self.bytes(number)? else { return Ok(None) };
         let head = if number == 1 { HEADER } else { 0 };

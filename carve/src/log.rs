@@ -11,12 +11,12 @@ use crate::record::word;
 
 const HEADER: usize = 32;
 const FRAME_HEADER: usize = 24;
-/// The magic numbers differ in the order of the bytes that checksums are made of.
+/// The two magic numbers differ in the byte order of the checksums.
 const MAGIC: u32 = 0x377F_0682;
 /// A transaction with an end but no beginning may have been interrupted by a power failure before
 /// it was confirmed. This is possible for one transaction, not for two.
 const CUT_OFF: usize = 1;
-/// So often a log is looked at, until it stays as it is.
+/// Maximum number of readings of a log until two are equal.
 const LOOKS: usize = 5;
 
 /// A log, with the position of each page's newest version.

@@ -1,4 +1,4 @@
-//! Records and what they are made of (§2.1).
+//! Records and their columns (§2.1).
 
 use rusqlite::types::Value;
 

@@ -1,4 +1,4 @@
-//! Calls in structured text: what is called, and whether the arguments match its interface.
+//! Calls in structured text: the called block, and whether the arguments match its interface.
 
 mod arguments;
 mod logix;

@@ -92,7 +92,7 @@ fn touched(before: Logic<'_>, after: Logic<'_>, allowed: Allowed<'_>) -> Vec<Dia
     found
 }
 
-/// A routine as it is compared.
+/// The compared form of a routine.
 struct Compared {
     path: String,
     body: String,

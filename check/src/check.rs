@@ -15,8 +15,8 @@ use crate::{
 
 /// Checks a project: all of its code and its declarations.
 ///
-/// The diagnostics are in the order of the declarations, then of the code. The result depends on
-/// the project and its index alone.
+/// The diagnostics are in the order of the declarations, then of the code. The result depends only
+/// on the project and its index.
 pub fn check(logic: Logic<'_>) -> Vec<Diagnostic> {
     let checker = Checker::new(logic);
     let mut found = declarations::check(&checker);

@@ -31,7 +31,7 @@ pub(crate) struct Unit<'c, 'a> {
     pub(crate) dialect: Dialect,
     /// The blocks whose names the code sees without a prefix: its own, and what that is a part of.
     pub(crate) owners: Vec<String>,
-    /// What is named at each byte.
+    /// The place that is named at each byte.
     pub(crate) places: HashMap<u32, tagbridge_logic::PlaceId>,
     pub(crate) found: Vec<Diagnostic>,
 }
@@ -104,8 +104,8 @@ impl<'a> Checker<'a> {
             .chain(self.values.keys())
     }
 
-    /// A variable of a block, or of what it is made from; `None` where it has none of this name, and
-    /// the second is whether all of its ancestors are in the file.
+    /// Returns a variable of a block or of its ancestors, `None` if there is no such variable; and
+    /// whether all ancestors are in the file.
     pub(crate) fn variable(&self, block: &'a Block, name: &str) -> (Option<&'a Member>, bool) {
         let mut at = block;
         for _ in 0..MAXIMUM_ANCESTORS {

@@ -21,7 +21,7 @@ pub struct UnitName {
     pub rung: Option<usize>,
 }
 
-/// Why a content cannot be checked by itself.
+/// Why a content cannot be checked separately.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "check-content")]
 pub enum ContentError {

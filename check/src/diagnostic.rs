@@ -103,7 +103,7 @@ pub enum Problem {
     OperandType { instruction: String, position: usize, of: String, expected: String },
     /// A pin of another type than the instruction takes.
     PinType { instruction: String, pin: String, of: String, expected: String },
-    /// A part of a drawing that nothing leads to.
+    /// A part of a drawing without a connection to the power rail.
     NotConnected { name: String },
     /// A value of one type cannot be assigned to a variable of another.
     Assign { from: String, to: String },
@@ -180,7 +180,7 @@ pub enum ProblemGroup {
     Bounds,
     /// Calls and their interfaces.
     Calls,
-    /// What is written.
+    /// The target of an assignment.
     Writes,
     /// Declarations, programs and tasks.
     Declarations,

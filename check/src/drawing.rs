@@ -189,7 +189,7 @@ fn written(unit: &mut Unit<'_, '_>, span: Span) {
     }
 }
 
-/// `Call("Block", "Instance", in := #a, out => #b)`, or the instance alone.
+/// Checks `Call("Block", "Instance", in := #a, out => #b)`, or the instance without a block.
 fn call(unit: &mut Unit<'_, '_>, part: &Part) {
     let subjects = part.pins.iter().filter(|it| it.name.is_none());
     let subject = subjects.filter_map(|pin| match pin.value {

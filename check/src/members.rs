@@ -13,7 +13,7 @@ use crate::{
 pub(crate) enum Membership<'a> {
     /// It is one, of this type.
     Found(Type<'a>),
-    /// The type has none of this name.
+    /// The type has no member of this name.
     Missing,
     /// The file does not show the type.
     Unknown,
@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Whether a type belongs to a library or to the platform, and the file does not say what it is.
+    /// Whether a type belongs to a library or to the platform, so that the file does not define it.
     fn is_elsewhere(&self, kind: Kind<'a>) -> bool {
         let is_defined = self.data_type(kind.name).is_some() || self.block(kind.name).is_some();
         let is_name = kind.members.is_empty() && !kind.name.contains([' ', '[']);

@@ -21,7 +21,7 @@ enum Usage {
 /// The global names of a project, to find one that is nearly another.
 struct Dictionary<'c, 'a> {
     checker: &'c Checker<'a>,
-    /// Names by their first and by their last letter, of which a near name has one in common.
+    /// Names by their first and by their last letter. A similar name has one of the two in common.
     by_end: OnceCell<HashMap<(bool, char), Vec<&'c String>>>,
 }
 
@@ -151,8 +151,8 @@ fn one(
     Diagnostic { problem, level, place }
 }
 
-/// The declared name that was perhaps meant: it differs by one letter, or by two that changed
-/// places. Names that differ by digits alone are others of a series.
+/// Returns the declared name that was probably meant: it differs by one letter, or by two exchanged
+/// letters. Names that differ only by digits belong to a series and do not count.
 fn nearest(
     dictionary: &Dictionary<'_, '_>,
     unit: UnitId,

@@ -1,4 +1,4 @@
-//! The type of a variable as it is written, step by step.
+//! Determines the type of a written variable, step by step.
 
 use tagbridge_logic::{PlaceId, Scope, Span, Step, kinds::Kind};
 use tagbridge_project::{BlockKind, DataTypeKind, Vendor};
@@ -27,7 +27,7 @@ impl<'a> Unit<'_, 'a> {
         self.steps(of, &operand.parts[call + 1..])
     }
 
-    /// The type of the first so many steps of a way, which has no calls in them.
+    /// Returns the type of the first `parts` steps of a path without calls.
     pub(crate) fn path(&mut self, operand: &Operand, parts: usize) -> Type<'a> {
         let parts = &operand.parts[..parts];
         if parts.iter().any(|it| matches!(it.kind, PartKind::Call(_))) {
@@ -41,7 +41,7 @@ impl<'a> Unit<'_, 'a> {
         self.steps(of, left)
     }
 
-    /// The type that a place begins with, and the steps of the way that lead on from there.
+    /// Returns the type of the first element of a place, and the following steps of the path.
     fn begin<'p>(&self, place: PlaceId, parts: &'p [Part]) -> (Type<'a>, &'p [Part]) {
         let (checker, index) = (self.checker, self.checker.logic.index);
         let unknown = (Type::Unknown, &parts[parts.len()..]);
@@ -252,7 +252,7 @@ impl<'a> Unit<'_, 'a> {
     }
 }
 
-/// What lies behind a pointer, or an element of what is known by its text alone.
+/// Returns the target of a pointer, or the element of a type that is only known as text.
 fn behind(kind: Kind<'_>) -> Option<Kind<'_>> {
     let upper = kind.name.to_ascii_uppercase();
     let rest = upper.strip_prefix("POINTER TO ")?;

@@ -24,7 +24,7 @@ static OPERANDS: LazyLock<HashMap<&'static str, &'static str>> = LazyLock::new(|
     rows.filter_map(|row| row.split_once('\t')).collect()
 });
 
-/// Instructions that let through or hold off, and do nothing else.
+/// Instructions that only conduct or interrupt the power flow.
 const INPUTS: [&str; 29] = [
     "XIC", "XIO", "ONS", "EQU", "EQ", "NEQ", "NE", "GRT", "GT", "GEQ", "GE", "LES", "LT", "LEQ",
     "LE", "LIM", "LIMIT", "MEQ", "CMP", "ISINF", "ISNAN", "IS_INF", "IS_NAN", "DTR", "SQI", "AFI",

@@ -1,4 +1,4 @@
-//! Sheets of Logix: operands that are chosen, and what is wired to pins that take bits or numbers.
+//! Sheets of Logix: empty operands, and the types of signals at pins for bits or numbers.
 
 use tagbridge_logic::logix::block_sorts;
 use tagbridge_project::{Net, Node, Section, Wire};
@@ -56,7 +56,7 @@ fn wired(unit: &mut Unit<'_, '_>, wire: &Wire, (from, to): (&Node, &Node)) {
     }
 }
 
-/// Whether a pin of a node is a bit or a number, and its type; nothing where it may be either.
+/// Returns whether a pin of a node is a bit or a number, and its type; `None` if it can be either.
 fn sort(unit: &mut Unit<'_, '_>, node: &Node, pin: &str, is_input: bool) -> Option<(bool, String)> {
     let named = |is_bit: bool| (is_bit, if is_bit { "BOOL" } else { "REAL" }.to_owned());
     match node.kind.as_str() {

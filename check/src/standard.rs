@@ -85,7 +85,7 @@ fn conversion(upper: &str) -> Option<&'static str> {
 pub(crate) struct Parameter {
     pub(crate) name: &'static str,
     pub(crate) is_output: bool,
-    /// `?` where it depends.
+    /// The type; `?` if it depends on the other parameters.
     pub(crate) of: &'static str,
 }
 
@@ -176,7 +176,7 @@ pub(crate) fn block(name: &str) -> Option<&'static [Parameter]> {
 pub(crate) enum Known {
     /// Its type.
     Member(&'static str),
-    /// The structure has none of this name.
+    /// The structure has no member of this name.
     Missing,
     /// The structure, or the member's type, is not known.
     Unknown,

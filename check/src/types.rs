@@ -85,7 +85,7 @@ impl Elementary {
     }
 }
 
-/// What is known of a value's type.
+/// The known part of a value's type.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Type<'a> {
     /// The file does not say.
@@ -96,11 +96,11 @@ pub(crate) enum Type<'a> {
     Whole(Option<i128>),
     /// A number with a fraction without a type.
     Fraction,
-    /// A text of so many characters without a type.
+    /// A text literal with this number of characters, without a type.
     Literal(usize),
     /// An enumeration, by its name.
     Enumeration(&'a str),
-    /// A structure, a function block, an array: as it is declared.
+    /// A declared structure, function block or array.
     Declared(Kind<'a>),
 }
 
@@ -164,13 +164,13 @@ impl Type<'_> {
 /// Whether a value may be assigned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fit {
-    /// It may.
+    /// It may be assigned.
     Yes,
-    /// It may, and may lose a part of its value.
+    /// It may be assigned, and may lose a part of its value.
     Loses,
     /// The constant is too large.
     TooLarge,
-    /// It may not.
+    /// It may not be assigned.
     No,
 }
 
@@ -217,7 +217,7 @@ fn last(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// Whether a type is one of texts of a length of its own: `STRING_20` (Logix).
+/// Whether a type is a string type with its own length: `STRING_20` (Logix).
 fn is_text(kind: &Kind<'_>, vendor: Vendor) -> bool {
     vendor == Vendor::AllenBradley && kind.dimensions.is_empty()
 }

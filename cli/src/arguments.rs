@@ -25,18 +25,19 @@ pub(crate) struct Arguments {
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// The language of texts: en or de [default: German if `LC_ALL`, `LC_MESSAGES` or `LANG` says
-    /// so, otherwise English; JSON is English unless this is given].
+    /// The language of texts: en or de [default: German if set by `LC_ALL`, `LC_MESSAGES` or
+    /// `LANG`, otherwise English; JSON is English unless this option is given].
     #[arg(long, global = true, value_name = "LANGUAGE", hide_possible_values = true,
         value_parser = PossibleValuesParser::new(["en", "de"]).map(|tag| Language::of_locale(&tag)))]
     pub(crate) language: Option<Language>,
 
-    /// Log more to stderr; twice logs everything. `TAGBRIDGE_LOG` takes a filter.
+    /// Log more to stderr; give it twice to log everything. `TAGBRIDGE_LOG` sets a filter.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,
 
-    /// How the log is written: text, json (one document a line), or journal (for systemd's, with the
-    /// severity before each line) [default: journal where stderr is it, and text everywhere else].
+    /// The format of the log: text, json (one document per line), or journal (for the journal of
+    /// systemd, with the severity before each line) [default: journal if stderr is the journal,
+    /// otherwise text].
     #[arg(
         long,
         global = true,
@@ -72,23 +73,24 @@ pub(crate) enum Verb {
     Simulate(verbs::simulate::Simulate),
     /// Run the built-in service.
     Serve(verbs::serve::Serve),
-    /// Offer the tools of agents to a desktop assistant on this machine, over standard input and output.
+    /// Offer the tools of agents to a desktop assistant on this computer, over standard input and
+    /// output.
     Mcp(verbs::mcp::Mcp),
     /// Manage the built-in service's projects.
     Project(verbs::project::Project),
     /// Show what the code of a project does with a tag, a block or a rung.
     Logic(verbs::logic::LogicArguments),
-    /// Ask a project's file a question, and see where the answer was read.
+    /// Ask a question about a project's file; the answer cites its places in the code.
     Ask(verbs::ask::Ask),
-    /// Show what a tag was, as a service remembers it.
+    /// Show the history of a tag that a service has stored.
     History(verbs::history::History),
     /// Plan a change of a project's file, and write it to a new file once it is approved.
     Propose(verbs::propose::Propose),
     /// Check whether a vendor's editor would verify a project's file.
     Check(verbs::check::Check),
-    /// Find what looks wrong in a project's file.
+    /// Find probable faults in a project's file.
     Analyse(verbs::analyse::Analyse),
-    /// Write a PDF of a project: its programs drawn, its tags with where they are used.
+    /// Write a PDF of a project, with drawn programs, and tags with the places where they are used.
     Report(verbs::report::Report),
     /// Manage the built-in service's keys.
     Key(verbs::key::Key),
@@ -96,39 +98,39 @@ pub(crate) enum Verb {
     Org(verbs::org::Org),
     /// Create or list teams, and give projects to them.
     Team(verbs::team::Team),
-    /// Set many installations up by one signed file.
+    /// Set up many installations from one signed file.
     Fleet(verbs::fleet::Fleet),
     /// Show the audit log of the built-in service's keys.
     Audit(verbs::audit::Audit),
-    /// Back up the built-in service's data, consistently, while it serves.
+    /// Back up the built-in service's data, consistently, also while it runs.
     Backup(verbs::backup::Backup),
-    /// Restore a service's data from a backup, checked byte by byte.
+    /// Restore a service's data from a backup, and check every byte.
     Restore(verbs::backup::Restore),
-    /// Move the built-in service's data between its folder and a PostgreSQL.
+    /// Move the built-in service's data between its folder and a PostgreSQL database.
     Store(verbs::store::Store),
     /// Stream controllers to the service until stopped.
     Run(verbs::run::Run),
-    /// Let the system run the bridge or the built-in service in the background.
+    /// Run the bridge or the built-in service as a service of the operating system.
     Service(verbs::service::Service),
-    /// Show what the bridge on this machine is doing.
+    /// Show the state of the bridge on this computer.
     Sessions(verbs::sessions::Sessions),
-    /// Show what sessions read, at any moment of the last days.
+    /// Show the recorded values of sessions, at any moment of the last days.
     Recording(verbs::recording::RecordingArguments),
     /// Find what changed first: why a tag went on or off.
     Cause(verbs::cause::CauseArguments),
     /// List, export and delete the incidents of recordings.
     Incident(verbs::incident::IncidentArguments),
-    /// Show what a bridge has stored and not yet delivered.
+    /// Show the snapshots that a bridge has stored and not yet delivered.
     Outbox(verbs::outbox::Outbox),
     /// Write the commented default configuration, or check one.
     Config(verbs::config::Config),
     /// Check for common problems, and show how to solve them.
     Doctor(verbs::doctor::Doctor),
-    /// Make a support bundle, without values and without secrets.
+    /// Create a support bundle, without values and without secrets.
     Bundle(verbs::bundle::Bundle),
-    /// Print what makes a shell complete this command line.
+    /// Print shell completions.
     Completions(verbs::manual::Completions),
-    /// Write the manual pages of all verbs.
+    /// Write the manual pages of all commands.
     Man(verbs::manual::Man),
 }
 

@@ -24,7 +24,7 @@ pub(crate) enum Exit {
     Unreachable = 3,
     /// Refused: permission, conflict (a port that is taken, a folder in use), not supported.
     Refused = 4,
-    /// An internal error, or one of this machine: a full or read-only disk.
+    /// An internal error, or an error of this computer, such as a full or read-only disk.
     Ours = 5,
     /// Some tags are not known yet: a repetition returns more.
     Unsettled = 6,
@@ -61,7 +61,7 @@ impl Failure {
         Self { exit, said: Box::new(said) }
     }
 
-    /// An internal error, or one of this machine.
+    /// Creates an internal error, or an error of this computer.
     pub(crate) fn ours(what: impl Into<Message>, why: impl Into<Message>) -> Self {
         Self::new(Exit::Ours, what, why, &Do::RunAgain)
     }

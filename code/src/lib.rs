@@ -1,11 +1,12 @@
 //! PLC code as a tree, independent of the file format.
 //!
-//! A file's reader makes a [`Network`] of parts and wires. [`Network::draw`] follows the wires from
-//! the power rail: it returns the neutral text, and the [`Ladder`] that this text shows. What a
-//! vendor writes as text itself becomes a ladder by [`Ladder::declared`] or [`Ladder::neutral`].
-//! Networks of CODESYS, which are shown as statements, are written as a [`Sentence`]. Every place is a span:
-//! of a part in the file that it was read from, and of each element in the text that is shown.
-//! What a reader does not understand is an element of its own, and the rest stands.
+//! The reader of a file creates a [`Network`] of parts and wires. [`Network::draw`] follows the
+//! wires from the power rail: it returns the neutral text, and the [`Ladder`] that this text shows.
+//! If the vendor's file contains text, [`Ladder::declared`] or [`Ladder::neutral`] parses it to a
+//! ladder. Networks of CODESYS, which are shown as statements, are written as a [`Sentence`]. Every
+//! place is a span: of a part in the file that it was read from, and of each element in the text
+//! that is shown. A part that a reader does not understand becomes an element of its own; the rest
+//! is still read.
 
 mod chart;
 mod declared;

@@ -45,7 +45,7 @@ pub enum Signal {
     Operand(String),
 }
 
-/// A network as it is displayed.
+/// The displayed form of a network.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// The neutral text.

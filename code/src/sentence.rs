@@ -26,18 +26,18 @@ pub struct Sentence {
 pub struct Opened {
     begin: usize,
     bracket: usize,
-    /// What is called; none where an operator is written otherwise.
+    /// The called block; `None` for an operator that is not written as a call.
     callee: Option<Expression>,
     joins: Option<Operator>,
 }
 
 impl Sentence {
-    /// What is written.
+    /// Returns the text so far.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Where what is written next begins.
+    /// Returns the position of the next text.
     pub fn begin(&self) -> usize {
         self.text.len()
     }
@@ -245,8 +245,8 @@ impl Sentence {
         self.end(begin, call);
     }
 
-    /// Ends `IF … THEN JUMP label` and `IF … THEN RETURN` with its semicolon; `begin` is that of the
-    /// word behind THEN.
+    /// Ends `IF … THEN JUMP label` and `IF … THEN RETURN` with its semicolon; `begin` is the
+    /// position of the word after THEN.
     pub fn jumped(&mut self, begin: usize, condition: Expression, label: Option<Span>) {
         let kind = label.map_or(StatementKind::Return, StatementKind::Goto);
         let inner = Statement { span: Span::new(begin, self.begin() + 1), kind };
@@ -254,7 +254,7 @@ impl Sentence {
         self.end(0, Some(StatementKind::If { branches, otherwise: Vec::new() }));
     }
 
-    /// Ends a statement with its semicolon; none where it is not understood.
+    /// Ends a statement with its semicolon; `None` if it is not understood.
     fn end(&mut self, begin: usize, kind: Option<StatementKind>) {
         self.write(";");
         let is_opaque = std::mem::take(&mut self.is_opaque);

@@ -135,7 +135,7 @@ fn second(at: Timestamp) -> i64 {
     at.as_millis().div_euclid(1000)
 }
 
-/// The number to draw.
+/// Returns the value as a number to draw; `None` if it is bad or not a number.
 pub(crate) fn drawn(value: &TagValue) -> Option<f64> {
     number(&value.value).filter(|_| value.quality != Quality::Bad)
 }

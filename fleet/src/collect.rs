@@ -81,7 +81,7 @@ fn collect(
     Ok(())
 }
 
-/// How a file of a folder is called in a fleet's file; `None`: it is elsewhere.
+/// The name of a file in a fleet's file; `None` if it is not in the folder.
 pub(crate) fn beneath(folder: &Path, path: &Path) -> Option<String> {
     let parts = path.strip_prefix(folder).ok()?.components().map(|part| match part {
         Component::Normal(part) => part.to_str(),

@@ -27,12 +27,12 @@ pub enum FleetError {
         /// The error of the operating system.
         why: Message,
     },
-    /// It is another kind of file.
+    /// It is not a fleet's file.
     NoFleet {
         /// The file.
         path: PathBuf,
     },
-    /// A newer program made it.
+    /// It was created by a newer version of the program.
     Newer {
         /// The file.
         path: PathBuf,
@@ -41,7 +41,7 @@ pub enum FleetError {
         /// The newest that is known.
         known: u32,
     },
-    /// It is not what was signed.
+    /// Its content differs from the signed content.
     Altered {
         /// The file.
         path: PathBuf,
@@ -69,7 +69,7 @@ pub enum FleetError {
     /// The record of the last applied fleet is damaged, so it is not known which of its files to
     /// delete.
     KeptDamaged {
-        /// The file as it was applied last.
+        /// The last applied file.
         path: PathBuf,
     },
     /// The required signer is not configured.
@@ -212,7 +212,7 @@ impl FleetError {
         .message()
     }
 
-    /// Whether the service could not be asked, which passes by itself.
+    /// Whether the service could not be reached. Such an error is temporary.
     pub fn is_unreachable(&self) -> bool {
         let Self::Service { error, .. } = self else { return false };
         matches!(

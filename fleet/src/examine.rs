@@ -48,7 +48,7 @@ pub(crate) enum Advice {
     ApplyAgain,
 }
 
-/// What is to be said of the fleet that a configuration is of; nothing, if it is of none.
+/// Returns the findings about the fleet of a configuration; empty if it does not belong to a fleet.
 pub fn examine(configuration: &Path) -> Vec<Finding> {
     let folder = configuration.parent().unwrap_or(Path::new(""));
     let path = folder.join(KEPT);

@@ -1,5 +1,5 @@
-//! Which sessions of a configuration an installation has: each is a block that is left in or taken out, so
-//! that all else stays as its author wrote it.
+//! Selects the sessions of an installation from a configuration. Each session is a block of text
+//! that is kept or removed, so the rest stays as its author wrote it.
 
 use serde::Deserialize;
 
@@ -13,7 +13,7 @@ struct Name {
     name: String,
 }
 
-/// The text with these sessions alone; `None`: its sessions are not written as blocks.
+/// Returns the text with these sessions only; `None` if the sessions are not written as blocks.
 pub(crate) fn keep(text: &str, kept: &[String]) -> Option<String> {
     let mut blocks = vec![String::new()];
     let mut is_session = vec![false];

@@ -1,4 +1,5 @@
-//! The file: a line with the format, the signer and the signature, and behind it what is signed, as JSON.
+//! The format of the file: a line with the format, the signer and the signature, followed by the
+//! signed content as JSON.
 
 use std::{collections::BTreeMap, path::Path};
 

@@ -19,7 +19,7 @@ const LENGTH_MAX: u64 = 1024;
 pub struct SignerKey([u8; 32]);
 
 impl SignerKey {
-    /// `ed25519:` and base64; `None`: it is something else.
+    /// Parses `ed25519:` and base64; `None` for any other text.
     pub fn of_text(text: &str) -> Option<Self> {
         let bytes = BASE64.decode(text.trim().strip_prefix(ALGORITHM)?).ok()?;
         Some(Self(bytes.try_into().ok()?))

@@ -9,11 +9,11 @@ use crate::queue::Numbered;
 /// The request in a message from the broker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Order {
-    /// The births once more.
+    /// The births again.
     Births,
-    /// To begin: the primary host is there.
+    /// Start publishing: the primary host is online.
     Begin,
-    /// To disconnect: the primary host is gone.
+    /// Disconnect: the primary host is offline.
     Leave,
 }
 
@@ -26,15 +26,15 @@ pub(crate) enum Untold {
     TooLarge {
         /// Bytes of the message.
         size: usize,
-        /// What is published instead.
+        /// The message that is published instead.
         instead: Option<MqttMessage>,
     },
 }
 
 /// A message format.
 pub(crate) trait Speaker: Send {
-    /// A new connection is to be made: what the broker is to say when it is lost. `connection` counts
-    /// them from 0.
+    /// Returns the will for a new connection: the broker publishes it when the connection is lost.
+    /// `connection` is the number of the connection, from 0.
     fn will(&mut self, connection: u64, now: Timestamp) -> MqttMessage;
 
     /// The connection is made; `largest` is how large a message the broker takes.

@@ -5,8 +5,8 @@
 //! oldest is dropped and counted. One task holds the connection; what it says, and on which topics, is a
 //! [`MirrorFormat`]: Sparkplug B, or plain JSON.
 //!
-//! Invariants: nothing that a broker sends reaches a controller; the one command that is obeyed asks for
-//! the births once more. Encoding knows neither the clock nor the network.
+//! Invariants: no message of a broker reaches a controller; the only accepted command requests the
+//! births again. Encoding uses neither the clock nor the network.
 
 mod format;
 mod logged;

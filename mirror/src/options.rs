@@ -13,7 +13,7 @@ pub struct Options {
     pub connection: MqttOptions,
     /// The format, and the topics.
     pub format: MirrorFormat,
-    /// How many snapshots wait while the broker takes none.
+    /// Maximum number of snapshots that wait while the broker accepts none.
     pub queue: usize,
     /// The file that counts connections; Sparkplug distinguishes sessions by this number.
     pub counter: PathBuf,

@@ -1,5 +1,5 @@
-//! Plain JSON: one object for each snapshot, as it is stored, on `PREFIX/DEVICE/SESSION/snapshot`, and
-//! whether this installation is there, retained, on `PREFIX/DEVICE/state`.
+//! Plain JSON: one object for each stored snapshot on `PREFIX/DEVICE/SESSION/snapshot`, and a
+//! retained message on `PREFIX/DEVICE/state` that says whether this installation is online.
 //!
 //! Each message that the broker accepted is published at least once, in order. A gap in `sequence`
 //! is a snapshot that was dropped here; the service has it.
@@ -17,7 +17,7 @@ use crate::{
     queue::Numbered,
 };
 
-/// See the module.
+/// The format of plain JSON.
 pub(crate) struct Plain {
     device_id: String,
     /// The topic of this installation.

@@ -21,7 +21,7 @@ pub(crate) struct Numbered {
     pub(crate) update: Update,
 }
 
-/// See the module.
+/// A bounded queue of updates for the broker.
 pub(crate) struct Queue {
     /// Snapshots.
     most: usize,
@@ -59,8 +59,8 @@ impl Queue {
         self.offered.notify_one();
     }
 
-    /// Records that the session has ended: its controller is gone. This is kept until it is
-    /// published, so that waiting updates of the session are not published as current.
+    /// Records that the session has ended: its controller is no longer connected. This is kept
+    /// until it is published, so that waiting updates of the session are not published as current.
     pub(crate) fn forget(&self, session: &str) {
         let mut inner = self.inner();
         let last = inner.latest.get(session).map(|it| it.update.clone());
@@ -72,8 +72,8 @@ impl Queue {
         self.offered.notify_one();
     }
 
-    /// The broker has it. Where it says that a controller is gone, and nothing came since, there is no more to know of
-    /// the session.
+    /// Records that the broker has received an update. If the update reports the end of a session,
+    /// and no newer one exists, the session is removed.
     pub(crate) fn told(&self, confirmed: &Numbered) {
         let (mut inner, session) = (self.inner(), &confirmed.update.session);
         let is_newest =

@@ -35,7 +35,7 @@ const BIRTH_NUMBER: &str = "bdSeq";
 /// The metric by which a host asks for the births again.
 const REBIRTH: &str = "Node Control/Rebirth";
 
-/// See the module.
+/// The edge node of this bridge.
 pub(crate) struct EdgeNode {
     names: SparkplugNames,
     /// The number of this connection, which connects the will and the birth.
@@ -44,12 +44,12 @@ pub(crate) struct EdgeNode {
     seq: u8,
     /// The devices that have a birth and no death, by session.
     devices: BTreeMap<String, Device>,
-    /// Those that are gone, and the number of the update that said so.
+    /// The sessions without a controller, and the number of the update that reported it.
     gone: BTreeMap<String, u64>,
     aliases: Aliases,
     /// How large a message the broker takes.
     largest: Option<usize>,
-    /// When the primary host was said to be online last, in milliseconds of UTC.
+    /// The time of the last online message of the primary host, in milliseconds since 1970 (UTC).
     host_since: Option<u64>,
 }
 

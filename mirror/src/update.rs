@@ -19,7 +19,7 @@ pub struct StreamPlace {
 
 /// All values of a session as one scan left them.
 pub trait View: Send + Sync {
-    /// Its place in the outbox; `None`: it could not be stored.
+    /// Its place in the outbox; `None` if it could not be stored.
     fn place(&self) -> Option<StreamPlace>;
     /// Start of the scan.
     fn timestamp(&self) -> Timestamp;
@@ -38,13 +38,14 @@ pub struct Update {
     pub session: Arc<str>,
     /// The service's project that its values go to.
     pub project: Arc<str>,
-    /// The run of the program, as it is pushed; `None`: the service has not answered it yet.
+    /// The run of the program, as in pushes; `None` if the service has not confirmed it yet.
     pub run: Option<Uuid>,
     /// All of its values.
     pub view: Arc<dyn View>,
-    /// Places in the view's tags of those that the snapshot carries; `None`: all, as it is complete.
+    /// The places of the snapshot's tags in the view; `None` if the snapshot is complete and has
+    /// all tags.
     pub changed: Option<Vec<usize>>,
-    /// Whether the controller is gone: it says that nothing is known.
+    /// Whether the controller is not connected: no value is known.
     pub is_absent: bool,
 }
 

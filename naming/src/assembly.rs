@@ -16,10 +16,10 @@ pub(crate) enum Parts {
     Structure(Vec<(Arc<str>, Parts)>),
 }
 
-/// The driver's answers. What one name alone is made of is given away and not copied.
+/// The driver's answers. An answer that only one name uses is moved, not copied.
 pub(crate) struct Answers<'a> {
     all: Vec<Answer>,
-    /// Which of them several names are made of.
+    /// Which answers are used by several names.
     shared: &'a [bool],
 }
 
@@ -28,7 +28,7 @@ impl<'a> Answers<'a> {
         Self { all, shared }
     }
 
-    /// Each place can be taken as often as it was shared out.
+    /// Returns the answer at a place. Only a shared answer can be taken again.
     pub(crate) fn take(&mut self, at: usize) -> Answer {
         let answer = &mut self.all[at];
         if self.shared[at] {
@@ -39,8 +39,8 @@ impl<'a> Answers<'a> {
     }
 }
 
-/// Combines the answers of the parts; `type_name` is the type of the whole. The time is that of the
-/// latest part, the quality that of the worst. If a member is missing, the value is uncertain and
+/// Combines the answers of the parts; `type_name` is the type of the whole. The time is the latest
+/// one of the parts, the quality the worst one. If a member is missing, the value is uncertain and
 /// names it. If an element of an array is missing, there is no value, because all others would be
 /// at the wrong index. A part of another type than the project's counts as missing; `differ`
 /// receives the first one.

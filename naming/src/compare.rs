@@ -20,8 +20,8 @@ impl Names {
         !matches!(self.target, Target::S7 { .. })
     }
 
-    /// What a tag may be called in the controller's own list, in lower case; nothing where that is
-    /// not known.
+    /// Returns the possible names of a tag in the controller's own list, in lower case; empty if
+    /// they are not known.
     pub fn listed_as(&self, symbol: &Symbol<'_>) -> Vec<String> {
         match (&self.target, symbol.place()) {
             (Target::Logix, _) => vec![symbol.name().to_lowercase()],
@@ -50,7 +50,7 @@ impl Names {
         matches!(self.target, Target::Logix) && symbol.tag.alias_for.is_some()
     }
 
-    /// Whether the project lets the controller be asked for a name.
+    /// Whether a name of the project can be requested from the controller.
     pub fn is_asked(&self, name: &str) -> bool {
         let symbol = self.symbols.find_without_hint(name);
         symbol.is_ok_and(|it| self.symbols.address(&it, &self.target).is_ok())

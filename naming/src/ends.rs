@@ -40,7 +40,7 @@ pub enum Length {
     Absent,
 }
 
-/// What is said of a mismatch.
+/// The reports of a mismatch.
 #[derive(Debug, Coded)]
 #[coded(prefix = "naming-block")]
 pub(crate) enum Said<'a> {
@@ -56,7 +56,7 @@ impl Mismatch {
         Said::Differs { block: &self.subject, length: self.length }.message()
     }
 
-    /// Why nothing in the block is handed on.
+    /// Why no value of the block is returned.
     pub(crate) fn cause(&self) -> Cause {
         let detail = Said::Is { block: &self.subject, length: self.length };
         Cause::new(Reason::TypeMismatch, &detail)
@@ -72,13 +72,13 @@ pub struct Compared {
     pub mismatches: Vec<Mismatch>,
     /// Blocks that the controller does not have.
     pub absent: Vec<Mismatch>,
-    /// Blocks that do not let themselves be looked at: each of their tags says why.
+    /// Number of blocks that cannot be checked; each of their tags has the reason.
     pub unseen: usize,
 }
 
 impl Names {
-    /// The data blocks whose numbers are known, in the project's order; none where tags are not
-    /// asked for by their places.
+    /// Returns the data blocks with known numbers, in the project's order; empty if tags are not
+    /// read by address.
     pub fn blocks(&self) -> Vec<DataBlock> {
         self.symbols.data_blocks(&self.target)
     }

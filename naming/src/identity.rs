@@ -152,7 +152,7 @@ impl Names {
         fact(IdentityPart::Name, agreement, found, &expected.name)
     }
 
-    /// Whether a project runs on one major revision of the firmware alone (Logix).
+    /// Whether a project is bound to one major revision of the firmware (Logix).
     fn binds_revision(&self) -> bool {
         matches!(self.target, Target::Logix)
     }

@@ -1,4 +1,4 @@
-//! What goes into the event log.
+//! The entries of the event log.
 
 use tagbridge_texts::Coded;
 pub(crate) use tagbridge_texts::event;

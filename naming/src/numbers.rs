@@ -10,7 +10,7 @@ use crate::Names;
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "naming-unknown-block")]
 pub struct UnknownBlock {
-    /// As it was given, without quotes.
+    /// The name as the user gave it, without quotes.
     pub name: String,
     /// The block that was perhaps meant.
     #[coded(skip)]
@@ -18,7 +18,7 @@ pub struct UnknownBlock {
 }
 
 impl Names {
-    /// What is wrong with the numbers that a person gave to data blocks, and what to do about each.
+    /// Returns the problems of the numbers that the user gave to data blocks, each with its remedy.
     pub fn remarks(&self) -> Vec<(Message, Message)> {
         self.unknown_blocks().iter().map(|it| (it.message(), it.remedy())).collect()
     }

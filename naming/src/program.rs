@@ -1,10 +1,10 @@
 //! Detects changes of a controller's program since the session started, if the controller reports a
 //! mark.
 //!
-//! What a project lays out means nothing in another program: members may have changed places though
-//! every block keeps its length. From the moment when the controller's mark is another one, nothing
-//! that is found by the project's layout is handed on, until the mark is the old one again or a
-//! person says that all is well.
+//! The layout of a project is not valid for another program: members may have changed places
+//! although every block keeps its length. After a change of the controller's mark, no value that is
+//! found by the project's layout is returned, until the mark is the former one again or a person
+//! accepts the program.
 
 use std::{
     sync::{Mutex, MutexGuard, PoisonError},
@@ -70,7 +70,7 @@ impl Program {
     }
 }
 
-/// Why nothing that a project lays out is handed on.
+/// Why values that are found by the project's layout are not returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "naming-program")]
 pub(crate) enum Doubt {
@@ -78,7 +78,7 @@ pub(crate) enum Doubt {
     Untold,
 }
 
-/// What is to be done about it.
+/// The remedy.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "naming-program-remedy")]
 pub(crate) enum DoubtRemedy {
@@ -101,7 +101,7 @@ pub(crate) struct Rhythm {
 }
 
 impl Rhythm {
-    /// Whether it is to be asked after a scan that ended now.
+    /// Whether to read the mark after a scan that ended now.
     pub(crate) fn is_due(&mut self, now: Instant) -> bool {
         if self.due.is_some_and(|due| now + SLACK < due) {
             return false;

@@ -14,13 +14,13 @@ use crate::Names;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum Proposal {
-    /// Tags lie in data blocks with optimised access, which have names alone: the controller's own
-    /// OPC UA server reads them by name, where it is switched on.
+    /// Tags are in data blocks with optimized access, which have no addresses. The controller's own
+    /// OPC UA server, if it is enabled, provides them by name.
     #[serde(rename = "opc_ua")]
     ByName {
         /// How many.
         tags: usize,
-        /// Where that server is, unless somebody moved it.
+        /// The usual endpoint of that server.
         endpoint: String,
         /// Whether one answers there.
         answers: bool,
@@ -80,7 +80,8 @@ impl Proposal {
 }
 
 impl Names {
-    /// What would let more tags be read at an endpoint, by the tags that could not be and why.
+    /// Returns the changes with which more tags of an endpoint could be read, from the tags that
+    /// could not be read and their reasons.
     pub fn proposals(&self, endpoint: &Endpoint, bad: &[(String, Cause)]) -> Vec<Proposal> {
         if !matches!(self.target, Target::S7 { .. }) {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! From the names that are asked for to what the driver is asked, and back.
+//! Translates the requested names to the driver's tags, and the answers back.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -18,7 +18,7 @@ use crate::{
     types::{Expected, Reported},
 };
 
-/// How a set of tags is asked for. Made once per set.
+/// How a set of tags is requested. Created once per set.
 #[derive(Debug)]
 pub(crate) struct Translation {
     /// The set that it is of, and the names.
@@ -26,14 +26,14 @@ pub(crate) struct Translation {
     names: Arc<Names>,
     /// What the driver is asked, with the ends of blocks as guard reads.
     pub(crate) asked: TagSet,
-    /// Which of it several names are made of.
+    /// Which of them are used by several names.
     shared: Vec<bool>,
     /// The data blocks that it is about (S7).
     blocks: Vec<DataBlock>,
     each: Vec<Wanted>,
 }
 
-/// What becomes of one name.
+/// The translation of one name.
 #[derive(Debug)]
 enum Wanted {
     /// The project has it: these of the driver's answers, put together.
@@ -43,9 +43,9 @@ enum Wanted {
         /// The S7 data block that it lies in.
         block: Option<u16>,
     },
-    /// The project has it, and says why it cannot be read.
+    /// It is in the project and cannot be read, for this reason.
     Unreadable(Cause),
-    /// The project does not have it: the driver's answer, and what to say if it has none.
+    /// It is not in the project: the place of the driver's answer, and the error without an answer.
     Foreign { at: usize, unknown: Option<NotFound> },
 }
 
@@ -90,8 +90,8 @@ impl Translation {
             && self.each.iter().any(|it| matches!(it, Wanted::Known { .. }))
     }
 
-    /// The driver's answers as answers to the names, and how they fit the project. With a `doubt`,
-    /// nothing is handed on that is found by the project's layout.
+    /// Converts the driver's answers to answers for the names, and compares them with the project.
+    /// With a `doubt`, no value that is found by the project's layout is returned.
     pub(crate) fn answer(&self, scan: Scan, doubt: Option<Doubt>) -> (Scan, Fit) {
         let now = std::time::Instant::now();
         let Scan { mut answers, round_trips, learning, mode } = scan;
@@ -136,7 +136,7 @@ impl Translation {
     }
 }
 
-/// What is needed while names become addresses.
+/// The state during the translation of names to addresses.
 struct Asking<'n> {
     names: &'n Names,
     asked: Asked,
@@ -252,8 +252,8 @@ pub(crate) struct NumberedAlike {
     blocks: Vec<String>,
 }
 
-/// The data block of an absolute address in any spelling: `DB20.DBD4:REAL`, `%db20.dbd4`. `None` of
-/// anything else, such as `DB20.Speed`, or `VW4`, which may be the name of a tag.
+/// The data block of an absolute address in any spelling: `DB20.DBD4:REAL`, `%db20.dbd4`. `None`
+/// for other texts, such as `DB20.Speed`, or `VW4`, which may be the name of a tag.
 fn block(address: &str) -> Option<u16> {
     let address = address.trim();
     let is_named = |it: &str| it.eq_ignore_ascii_case("DB");
@@ -292,7 +292,7 @@ fn says_unknown(reason: Reason) -> bool {
 #[derive(Debug, Default)]
 struct Asked {
     names: Vec<String>,
-    /// Which of them are asked for by several.
+    /// Which of them are used by several names.
     shared: Vec<bool>,
     places: HashMap<String, usize>,
 }

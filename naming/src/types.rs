@@ -71,8 +71,8 @@ impl Expected {
         &self.type_name
     }
 
-    /// Takes a value away whose type in the controller is not the project's; the error says what
-    /// differs.
+    /// Removes a value whose type in the controller differs from the project's; the error describes
+    /// the difference.
     pub(crate) fn check(&self, reading: &mut Reading) -> Result<(), Message> {
         let value = match reading {
             Reading::Good(value) | Reading::Uncertain(value, _) => value,
@@ -97,7 +97,7 @@ impl Expected {
         Differs { tag: &self.name, what }.message()
     }
 
-    /// What is different about a value of this type in the controller, if anything is.
+    /// Returns the difference between this type and the controller's type, if there is one.
     pub(crate) fn mismatch(&self, controllers: &str) -> Option<TypeDiffers> {
         (!self.agrees_with(controllers)).then(|| self.difference(controllers))
     }
@@ -178,8 +178,8 @@ enum Kind {
     Text,
 }
 
-/// IEC 61131-3, Logix and OPC UA names side by side. `None`: another type, or one that comes in
-/// several forms (times and dates).
+/// The kind of a type by its name in IEC 61131-3, Logix or OPC UA. `None`: another type, or one
+/// with several forms (times and dates).
 fn kind(name: &str) -> Option<Kind> {
     Some(match name.to_ascii_uppercase().as_str() {
         "BOOL" | "BOOLEAN" | "BIT" => Kind::Bit,
@@ -198,7 +198,7 @@ fn kind(name: &str) -> Option<Kind> {
     })
 }
 
-/// `[10]`, `[0..4, 1..8]` where an array does not begin at 0.
+/// Formats dimensions: `[10]`, or `[0..4, 1..8]` if an array does not begin at 0.
 fn shown(dimensions: &[Dimension]) -> String {
     if dimensions.is_empty() {
         return String::new();

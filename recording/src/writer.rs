@@ -42,7 +42,7 @@ const LOOK_EVERY_MS: i64 = 60_000;
 /// A scan for the writer.
 #[derive(Debug, Clone, Copy)]
 pub struct NewScan<'a> {
-    /// Its start.
+    /// The start of the scan.
     pub at: Timestamp,
     /// Its duration in milliseconds.
     pub duration_ms: f64,

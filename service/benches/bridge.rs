@@ -29,8 +29,8 @@ pub(crate) struct Bridge {
 }
 
 impl Bridge {
-    /// Pushes snapshots; those that are due during a push are in the next one, like those of a real
-    /// bridge. Returns the time of each push since it was due, including waiting.
+    /// Pushes snapshots like a real bridge: snapshots that become due during a push are sent in the
+    /// next one. Returns the time from the due time to the end of each push.
     pub(crate) async fn run(self, begin: Instant, end: Instant) -> Vec<Duration> {
         let mut connection = BufReader::new(TcpStream::connect(&self.address).await.unwrap());
         let stream = Uuid::new_v4();

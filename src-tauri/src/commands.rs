@@ -142,7 +142,7 @@ fn follow(app: &AppHandle, state: &WindowState, command: &str) {
     }
 }
 
-/// Opens the way for what the desk says by itself.
+/// Opens the channel for messages that the desk sends without a request.
 #[tauri::command]
 async fn pushes(
     state: State<'_, WindowState>,

@@ -49,7 +49,7 @@ pub(crate) async fn save_file(app: AppHandle, request: Request<'_>) -> Result<bo
     Ok(true)
 }
 
-/// Asks for a project file; null: none was chosen.
+/// Shows a dialog for a project file; null if the user chose none.
 #[tauri::command]
 pub(crate) async fn choose_file(app: AppHandle) -> Option<PathBuf> {
     let (chosen, choice) = oneshot::channel();

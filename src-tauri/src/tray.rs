@@ -1,4 +1,4 @@
-//! The tray: what is going on, and the way to the window and out.
+//! The tray icon: the state of the sessions, and a menu to open the window and to quit.
 
 pub(crate) mod texts;
 
@@ -78,7 +78,7 @@ pub(crate) fn build(app: &AppHandle, desk: &Desk) -> tauri::Result<()> {
     Ok(())
 }
 
-/// Says what is so now, in the language that is set now.
+/// Shows the present state in the present language.
 pub(crate) fn refresh(app: &AppHandle) {
     let (tray, desk) = (app.state::<Tray>(), &app.state::<WindowState>().desk);
     let language = desk.settings().language;
@@ -122,7 +122,7 @@ fn obey(app: &AppHandle, event: MenuEvent) {
     }
 }
 
-/// Pauses all sessions that run; when none does, goes on with all that are paused.
+/// Pauses all running sessions. If no session is running, resumes all paused ones.
 fn pause_or_resume(app: &AppHandle) {
     let state = app.state::<WindowState>();
     let sessions = state.desk.sessions();
@@ -139,7 +139,7 @@ fn pause_or_resume(app: &AppHandle) {
     });
 }
 
-/// Says what will stop; without anything that runs it needs no question.
+/// Asks before it stops running sessions; without running sessions it quits at once.
 fn quit(app: &AppHandle) {
     let desk = &app.state::<WindowState>().desk;
     let language = desk.settings().language;

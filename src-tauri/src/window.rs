@@ -14,7 +14,7 @@ use self::fit::Area;
 
 use crate::logged::{Logged, event};
 
-/// How autostart says that only the tray is wanted.
+/// The argument of autostart: only the tray icon is shown.
 pub(crate) const HIDDEN: &str = "--hidden";
 const LABEL: &str = "main";
 
@@ -22,7 +22,7 @@ const LABEL: &str = "main";
 /// program wants to see it.
 pub(crate) const KEPT: StateFlags = StateFlags::all().difference(StateFlags::VISIBLE);
 
-/// Opens it. Closing it hides it: the streaming goes on.
+/// Opens the window. Closing the window hides it; the sessions continue.
 pub(crate) fn open(app: &AppHandle) -> tauri::Result<()> {
     let (width, height) = size_at_first(app)?;
     let window = WebviewWindowBuilder::new(app, LABEL, WebviewUrl::default())

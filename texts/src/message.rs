@@ -135,14 +135,14 @@ impl Default for Message {
     }
 }
 
-/// In English.
+/// Formats in English.
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.in_language(Language::English))
     }
 }
 
-/// As JSON, which keeps its meaning in a field of a log.
+/// Formats as JSON, so that a log field contains the code and the arguments.
 impl fmt::Debug for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(self).map_err(|_| fmt::Error)?)

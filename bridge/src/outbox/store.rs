@@ -57,8 +57,9 @@ pub(super) struct Counters {
     pub(super) delivered: BTreeSet<u64>,
     /// Rows below this number were already packed, or cannot be.
     pub(super) packed_below: u64,
-    /// The snapshots after the newest row that were not stored, because the disk was full. The
-    /// stream counts them; its row in the file counts them as soon as the next snapshot is stored.
+    /// The snapshots after the newest row that were not stored because the disk was full. `stream`
+    /// already counts them; the stream's row in the file counts them after the next snapshot is
+    /// stored.
     unstored: Option<Run>,
     /// When the newest row was stored, in milliseconds since 1970.
     appended_ms: i64,

@@ -65,7 +65,7 @@ impl Read {
     }
 }
 
-/// See the module.
+/// One rate group with its own connection.
 pub(super) struct Lane {
     pub(super) group: usize,
     pub(super) driver: Arc<dyn Driver>,

@@ -42,7 +42,7 @@ const REPORTS: usize = 64;
 const STALE_AFTER_HALVES: u32 = 5;
 const STALE_AFTER: Duration = Duration::from_secs(8);
 
-/// See the module.
+/// The rate groups of a session, without the session's own one.
 pub(crate) struct Lanes {
     driver: Arc<dyn Driver>,
     link: LinkOptions,

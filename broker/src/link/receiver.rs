@@ -1,4 +1,4 @@
-//! The session of a client that only receives: there is never anything of it to be sent again.
+//! The session of a client that only receives: it has no messages to send again.
 //!
 //! A client that resumes a session must know which of its own messages are unanswered. This client
 //! sends only subscriptions, and sends them again on each connection. So it can resume a session
@@ -12,7 +12,7 @@ use rumqttc_v5::{
 
 type Done<'a, T> = Pin<Box<dyn Future<Output = Result<T, SessionStoreError>> + Send + 'a>>;
 
-/// See the module.
+/// The stored state of a client that only receives.
 #[derive(Debug)]
 pub(super) struct Receiver;
 

@@ -44,12 +44,12 @@ fn acknowledgement(_message: &Publish) -> Option<Acknowledgement> {
     None
 }
 
-/// The broker sends none.
+/// The broker does not announce a maximum size.
 fn largest(_: &ConnAck) -> Option<u32> {
     None
 }
 
-/// Its own limit, which no message here comes near.
+/// The limit of the client library; all messages of this crate are smaller.
 fn too_large(_: &StateError) -> Option<(u64, u64)> {
     None
 }

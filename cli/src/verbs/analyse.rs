@@ -25,8 +25,8 @@ use crate::{
     output::{self, Output},
 };
 
-/// Find what looks wrong in a project's file: outputs that are written twice, latches that nothing
-/// resets, tags and code that nothing uses, and more.
+/// Find probable faults in a project's file: outputs that are written twice, latches without a
+/// reset, unused tags and code, and more.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge analyse Line4.L5X\n  \
@@ -52,19 +52,20 @@ pub(crate) struct Analyse {
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 
-    /// End with 1 where a new finding is at least as severe.
+    /// Exit with code 1 if a new finding is at least this severe.
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
 
-    /// Findings that are known: a file that --write-baseline wrote.
+    /// The file of known findings, which --write-baseline wrote.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 
-    /// Write the findings of now into the baseline's file.
+    /// Write the present findings to the baseline's file.
     #[arg(long, requires = "baseline")]
     write_baseline: bool,
 
-    /// How names are to be, in place of the tagbridge-analyse.toml nearest to the project's file.
+    /// The file with the naming rules, instead of the tagbridge-analyse.toml nearest to the
+    /// project's file.
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
 }

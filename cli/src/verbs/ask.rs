@@ -42,14 +42,14 @@ pub(crate) struct Ask {
     #[arg(value_name = "FILE")]
     subject: String,
 
-    /// The question; without one, questions are asked one after the other.
+    /// The question. Without it, a prompt reads one question after the other.
     question: Option<String>,
 
-    /// Which of several is meant, after it was asked back.
+    /// The name that is meant, if the answer asked which one.
     #[arg(long, value_name = "NAME")]
     choose: Option<String>,
 
-    /// The older file, for what changed since.
+    /// The older file, for questions about changes.
     #[arg(long, value_name = "FILE", conflicts_with = "service")]
     since: Option<PathBuf>,
 

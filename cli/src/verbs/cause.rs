@@ -45,7 +45,7 @@ pub(crate) struct CauseArguments {
     #[arg(long, value_name = "TIME", value_parser = moment)]
     at: Option<Timestamp>,
 
-    /// The last time that it went on, or off [default: any change].
+    /// The last change to on, or to off [default: any change].
     #[arg(long, value_name = "EDGE")]
     last: Option<Turned>,
 

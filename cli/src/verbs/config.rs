@@ -26,7 +26,7 @@ pub(crate) struct Config {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Write the commented default configuration: it is the manual.
+    /// Write the default configuration, with comments on all settings.
     #[command(after_help = "Example: tagbridge config init")]
     Init {
         /// The file to write; `-` is stdout. An existing file is never overwritten.

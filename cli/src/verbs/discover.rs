@@ -16,7 +16,7 @@ use crate::{
     verbs::controller::mode,
 };
 
-/// Discover controllers: asks the local network by EtherNet/IP broadcast, or the hosts that are named.
+/// Discover controllers: on the local network by EtherNet/IP broadcast, or on the given hosts.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge discover\n\
     tagbridge discover --host 10.0.0.5 --host plc-2.example.com\n\

@@ -26,7 +26,7 @@ pub(crate) struct Fleet {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Make a key that signs fleets' files, and print who it is to others.
+    /// Create a key that signs fleet files, and print its public part.
     #[command(after_help = "Example: tagbridge fleet key fleet.key\n\
         Keep the file where only you can read it; pass the line that is printed on to whoever sets \
         installations up.")]
@@ -34,7 +34,7 @@ enum Action {
         /// The file to make.
         file: PathBuf,
     },
-    /// Sign a configuration with the files that it names. No key and no password goes along.
+    /// Sign a configuration with the files that it names. Keys and passwords are not included.
     #[command(
         after_help = "Example: tagbridge fleet sign tagbridge.toml --key fleet.key --name west \
         --output west.fleet\n\
@@ -42,10 +42,10 @@ enum Action {
         pinned and trusted; all in the configuration's folder."
     )]
     Sign {
-        /// The configuration of one installation, tried with `tagbridge doctor`.
+        /// The configuration of one installation, tested with `tagbridge doctor`.
         #[arg(default_value = CONFIGURATION)]
         config: PathBuf,
-        /// The key that `fleet key` made.
+        /// The key that `fleet key` created.
         #[arg(long, value_name = "FILE")]
         key: PathBuf,
         /// The name of the fleet.
@@ -55,7 +55,7 @@ enum Action {
         #[arg(long, value_name = "FILE")]
         output: PathBuf,
     },
-    /// Set this installation up by a fleet's file, or bring it up to date: all of it, or nothing.
+    /// Set up or update this installation from a fleet file. If a check fails, nothing is changed.
     #[command(
         after_help = "Example: tagbridge fleet apply west.fleet --signer ed25519:… --code - \
         --to /etc/tagbridge\n\
@@ -69,15 +69,15 @@ enum Action {
         /// the last applied file].
         #[arg(long, value_name = "SIGNER")]
         signer: Option<String>,
-        /// The code that the service exchanges for a key; `-` reads it from standard input [default: the key
-        /// from before].
+        /// The code that the service exchanges for a key; `-` reads it from standard input
+        /// [default: the existing key is used].
         #[arg(long, value_name = "CODE", env = "TAGBRIDGE_CODE", hide_env_values = true)]
         code: Option<String>,
-        /// A session that this installation is to have; may be repeated [default: those from before, or all
-        /// whose project the key is for].
+        /// A session of this installation; may be repeated [default: the same as before, or all
+        /// whose project the key allows].
         #[arg(long = "session", value_name = "NAME")]
         sessions: Vec<String>,
-        /// Go back to a file that was signed before the one that was applied last.
+        /// Allow a file that is older than the last applied one.
         #[arg(long)]
         older: bool,
         /// The folder for the configuration.

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// Show what a tag was, as a service remembers it.
+/// Show the history of a tag that a service has stored.
 #[derive(Args)]
 #[command(
     after_help = "Example: tagbridge history prj_… Line_Speed --service http://127.0.0.1:8750/api/v1 --key-file key\n\

@@ -43,7 +43,7 @@ enum Action {
         #[command(flatten)]
         folder: Folder,
     },
-    /// Write a note to an incident, in place of the one before.
+    /// Write a note to an incident; it replaces the former note.
     #[command(after_help = "Example: tagbridge incident note 3 'The guard was open.'")]
     Note {
         #[command(flatten)]
@@ -59,7 +59,7 @@ enum Action {
         /// A new file; it should end with .tbrec.
         file: PathBuf,
     },
-    /// Keep an exported incident of another computer.
+    /// Add an exported incident of another computer.
     #[command(after_help = "Example: tagbridge incident import stop.tbrec")]
     Import {
         /// The .tbrec file.

@@ -90,7 +90,8 @@ enum Action {
         #[command(flatten)]
         owned: Owned,
     },
-    /// Revoke a key or a code: it is refused from now on. Keys that were made by a code stay.
+    /// Revoke a key or a code: it is refused from now on. Keys that were created with a code stay
+    /// valid.
     #[command(after_help = "Example: tagbridge key revoke --data DIR KEYID")]
     Revoke {
         #[command(flatten)]

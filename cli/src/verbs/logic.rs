@@ -77,31 +77,31 @@ impl Question {
 /// Questions whose answer is rows with citations.
 #[derive(Subcommand)]
 enum Rows {
-    /// Where it is used at all.
+    /// All places where it is used.
     #[command(after_help = "Example: tagbridge logic Line4.L5X used Conveyor_Run")]
     Used {
         /// The tag.
         name: String,
     },
-    /// Where its value is needed.
+    /// The places where its value is used.
     #[command(after_help = "Example: tagbridge logic Line4.L5X read Conveyor_Run")]
     Read {
         /// The tag.
         name: String,
     },
-    /// Where it gets its value.
+    /// The places where it gets its value.
     #[command(after_help = "Example: tagbridge logic Line4.L5X written Conveyor_Run --json")]
     Written {
         /// The tag.
         name: String,
     },
-    /// The writers that turn it on, and their conditions.
+    /// The code that turns it on, and its conditions.
     #[command(after_help = "Example: tagbridge logic Line4.L5X on Conveyor_Run")]
     On {
         /// The tag.
         name: String,
     },
-    /// The writers that turn it off, and their conditions.
+    /// The code that turns it off, and its conditions.
     #[command(after_help = "Example: tagbridge logic Line4.L5X off Fault_Latched")]
     Off {
         /// The tag.
@@ -115,7 +115,7 @@ enum Rows {
         /// The tags that depend on it.
         #[arg(long)]
         forward: bool,
-        /// How many steps.
+        /// Maximum number of steps.
         #[arg(long, default_value_t = 3, value_parser = within::<u32>(1..=8))]
         depth: u32,
     },
@@ -142,10 +142,10 @@ enum Rows {
     /// written twice, tags that several tasks write.
     #[command(after_help = "Example: tagbridge logic Line4.L5X findings")]
     Findings {
-        /// The tag; all without.
+        /// The tag [default: all].
         name: Option<String>,
     },
-    /// Code that nothing executes, or whose condition never holds.
+    /// Code that is never executed, or whose condition is never true.
     #[command(after_help = "Example: tagbridge logic Line4.L5X unreachable")]
     Unreachable,
 }

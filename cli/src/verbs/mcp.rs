@@ -33,16 +33,17 @@ pub(crate) struct Mcp {
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 
-    /// Offer the tools that change something too: put projects in, analyze, propose changes, export.
+    /// Also offer the tools that change data: add projects, analyse, propose changes, export.
     #[arg(long)]
     write: bool,
 
-    /// A folder whose project files the assistant may put in by `file_path`. May be given several times.
+    /// A folder whose project files the assistant may add by `file_path`. May be given several
+    /// times.
     #[arg(long = "root", value_name = "DIR", requires = "write")]
     roots: Vec<PathBuf>,
 
-    /// Where files are written that tools answer with, never over one that is there [default: `downloads`
-    /// in the data folder].
+    /// The folder for files that tools return. Existing files are never overwritten [default:
+    /// `downloads` in the data folder].
     #[arg(long, value_name = "DIR")]
     downloads: Option<PathBuf>,
 }

@@ -21,7 +21,8 @@ use crate::{
     verbs::folder::{Folder, not_there},
 };
 
-/// Show what a bridge has stored and not yet delivered, and what the service refused.
+/// Show the snapshots that a bridge has stored and not yet delivered, and those that the service
+/// refused.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Examples:\n  \
@@ -41,7 +42,7 @@ pub(crate) struct Outbox {
 
 #[derive(Subcommand)]
 enum Action {
-    /// List what is stored and not yet delivered.
+    /// List the snapshots that are stored and not yet delivered.
     #[command(after_help = "Example: tagbridge outbox list --json")]
     List {
         #[command(flatten)]

@@ -61,7 +61,7 @@ enum Action {
     List {
         #[command(flatten)]
         owned: Owned,
-        /// Those that are archived.
+        /// List the archived projects.
         #[arg(long)]
         archived: bool,
     },

@@ -40,15 +40,15 @@ pub(crate) struct Propose {
     /// The change.
     request: String,
 
-    /// Carry the plan out, and write the new file.
+    /// Execute the plan, and write the new file.
     #[arg(long)]
     approve: bool,
 
-    /// Differences from the plan: another name, value or place.
+    /// Changes to the plan: another name, value or place.
     #[arg(long, value_name = "TEXT", requires = "approve")]
     amend: Option<String>,
 
-    /// The answer to what was asked back; may be given again.
+    /// The answer to a question; may be repeated.
     #[arg(long, value_name = "ID=TEXT", value_parser = answer)]
     answer: Vec<(String, String)>,
 

@@ -36,7 +36,7 @@ pub(crate) struct Read {
     #[arg(long)]
     full: bool,
 
-    /// Show the plan by which the tags would be read cyclically, and why; read nothing.
+    /// Show the plan for reading the tags cyclically, with its reasons, without reading them.
     #[arg(long)]
     explain: bool,
 }

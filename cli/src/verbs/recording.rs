@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// Show what sessions read, at any moment of the last days.
+/// Show the recorded values of sessions, at any moment of the last days.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge recording list\n  \
@@ -57,7 +57,7 @@ enum Action {
         tagbridge recording show --at '10m ago' 'Program:Main.*' --session line-3\n\
         Exit codes: 1 some of the tags have no good value at that moment")]
     Show(Show),
-    /// Save a time of a recording: as one file that opens on another computer, or as CSV.
+    /// Save a part of a recording: as one file for another computer, or as CSV.
     #[command(after_help = "Examples:\n  \
         tagbridge recording export night.tbrec --from 2026-01-01T03:00:00Z --until 2026-01-01T03:30:00Z\n  \
         tagbridge recording export night.csv --csv --from '1h ago' Line_Running 'Alarm*'\n\
@@ -65,7 +65,7 @@ enum Action {
         time,until,tag,value,quality,reason; a gap is a row without a tag, with quality gap. \
         Parquet is not written: DuckDB, pandas and Polars read the CSV and write Parquet.")]
     Export(Export),
-    /// Keep an exported recording as an incident of its session.
+    /// Add an exported recording as an incident of its session.
     #[command(after_help = "Example: tagbridge recording import night.tbrec\n\
         To read a file without keeping it, name it with --file: \
         tagbridge recording show --file night.tbrec --at …")]

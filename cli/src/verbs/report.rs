@@ -38,11 +38,11 @@ pub(crate) struct Report {
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// A font for characters that Noto Sans does not have, such as Chinese ones; may be given again.
+    /// A font for characters that Noto Sans does not have, such as Chinese ones; may be repeated.
     #[arg(long, value_name = "FILE")]
     font: Vec<PathBuf>,
 
-    /// Leave out what an analysis finds.
+    /// Omit the findings of the analysis.
     #[arg(long)]
     no_findings: bool,
 }

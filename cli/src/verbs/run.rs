@@ -53,7 +53,7 @@ pub(crate) struct Run {
         value_parser = address)]
     console: Option<SocketAddr>,
 
-    /// Serve figures to Prometheus there, under `/metrics`.
+    /// The address of metrics for Prometheus, under `/metrics`.
     #[arg(long, value_name = "HOST:PORT", value_parser = address)]
     metrics: Option<SocketAddr>,
 }

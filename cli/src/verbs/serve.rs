@@ -37,7 +37,7 @@ use crate::{
     tagbridge serve --data DIR --listen 0.0.0.0:8750 --certificate service.pem --key service.key\n  \
     tagbridge serve --data DIR --font /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")]
 pub(crate) struct Serve {
-    /// The address to listen on. Only this machine can reach a loopback address.
+    /// The address to listen on. Only this computer can reach a loopback address.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8750", value_parser = address)]
     listen: SocketAddr,
 
@@ -65,8 +65,8 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE")]
     mqtt: Option<PathBuf>,
 
-    /// Where clients reach the service, such as `https://tags.example.com`, for the links that it hands
-    /// out [default: where the request for a link went].
+    /// The address of the service for clients, such as `https://tags.example.com`. Links that the
+    /// service creates begin with it [default: the address of the request for the link].
     #[arg(long, value_name = "URL", value_parser = origin)]
     origin: Option<String>,
 
@@ -75,8 +75,8 @@ pub(crate) struct Serve {
     #[arg(long = "embed-origin", value_name = "URL", value_parser = origin)]
     embed_origins: Vec<String>,
 
-    /// A font for characters in reports that Noto Sans does not have, such as Chinese ones; may be given
-    /// again.
+    /// A font for characters in reports that Noto Sans does not have, such as Chinese ones; may be
+    /// repeated.
     #[arg(long, value_name = "FILE")]
     font: Vec<PathBuf>,
 
@@ -85,18 +85,18 @@ pub(crate) struct Serve {
     #[arg(long = "mcp-host", value_name = "HOST")]
     mcp_hosts: Vec<String>,
 
-    /// Have agents name the project of a call in the header `Mcp-Param-Project`, too, so that a gateway can
-    /// route by it. Clients of revision 2026-07-28 that do not are refused.
+    /// Require agents to send the project of a call also in the header `Mcp-Param-Project`, so that
+    /// a gateway can route by it. Clients of revision 2026-07-28 that omit it are refused.
     #[arg(long)]
     mcp_project_header: bool,
 
-    /// A folder whose project files agents on this machine may put in by `file_path`. May be given several
-    /// times. Not for a service behind a proxy: to it, everybody is on this machine.
+    /// A folder whose project files agents on this computer may add by `file_path`. May be given
+    /// several times. Do not use it behind a proxy: there, all clients seem to be on this computer.
     #[arg(long = "mcp-root", value_name = "DIR")]
     mcp_roots: Vec<PathBuf>,
 
-    /// Where files are written that agents on this machine get, never over one that is there [default:
-    /// nowhere, they get links].
+    /// The folder for files that agents on this computer receive. Existing files are never
+    /// overwritten [default: agents receive links].
     #[arg(long = "mcp-downloads", value_name = "DIR")]
     mcp_downloads: Option<PathBuf>,
 
@@ -105,15 +105,17 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE")]
     analyse_settings: Option<PathBuf>,
 
-    /// Speak plain HTTP beyond this machine: everybody on the way can read keys and values.
+    /// Allow plain HTTP for other computers. Other people in the network can then read keys and
+    /// values.
     #[arg(long, conflicts_with = "certificate")]
     insecure_http: bool,
 
-    /// How long all of the history is kept; of what is older, the newest 600 entries of each tag.
+    /// How long the complete history is kept. Of older entries, the newest 600 of each tag are
+    /// kept.
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = time)]
     history_age: Duration,
 
-    /// How many MiB of a project's history are kept like that.
+    /// Maximum size of the complete history of a project, in MiB.
     #[arg(long, value_name = "COUNT", default_value = "256")]
     history_mib: u64,
 
@@ -122,7 +124,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "TIME", default_value = "8760h", value_parser = time)]
     tags_age: Duration,
 
-    /// How many versions of a project are kept, the newest first.
+    /// Maximum number of versions of a project. The newest ones are kept.
     #[arg(long, value_name = "COUNT", default_value = "200")]
     versions: usize,
 
@@ -130,7 +132,7 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "TIME", value_parser = time)]
     archived_age: Option<Duration>,
 
-    /// Serve figures to Prometheus there, under `/metrics`.
+    /// The address of metrics for Prometheus, under `/metrics`.
     #[arg(long, value_name = "HOST:PORT", value_parser = address)]
     metrics: Option<SocketAddr>,
 }

@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Polling interval while waiting.
 const ASKED_EVERY: Duration = Duration::from_millis(200);
 
-/// Let the system run the bridge or the built-in service in the background.
+/// Run the bridge or the built-in service as a service of the operating system.
 #[derive(Args)]
 pub(crate) struct Service {
     #[command(subcommand)]
@@ -38,20 +38,20 @@ pub(crate) struct Service {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Let the system start it whenever it starts itself. On Windows this folder becomes the one that it
-    /// runs in, and its account may read what the configuration names.
+    /// Start it with the computer. On Windows it runs in the present folder, and its account gets
+    /// the permission to read the files that the configuration names.
     #[command(after_help = "Example, on Windows as an administrator, where tagbridge.toml is:\n  \
         tagbridge service install\n  \
         tagbridge service install service -- --data C:\\ProgramData\\Tagbridge\\service\n\
         Example, where the package has brought the unit: sudo tagbridge service install")]
     Install(Install),
-    /// Stop it, and let the system forget it. Its data stay.
+    /// Stop it, and remove it from the operating system. Its data is kept.
     #[command(after_help = "Example: tagbridge service uninstall")]
     Uninstall(Named),
     /// Start it now.
     #[command(after_help = "Example: tagbridge service start")]
     Start(Named),
-    /// Stop it in order.
+    /// Shut it down cleanly.
     #[command(after_help = "Example: tagbridge service stop")]
     Stop(Named),
     /// Show its state.

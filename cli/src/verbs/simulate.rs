@@ -60,12 +60,12 @@ pub(crate) struct Simulate {
     #[arg(group = "made_of", conflicts_with = "tags")]
     file: Option<PathBuf>,
 
-    /// Execute the project's code on its tags; what no code writes comes from signal generators.
+    /// Execute the project's code. Signal generators change the tags that no code writes.
     #[arg(long, requires = "file")]
     logic: bool,
 
-    /// Live a recording again, from its beginning to its end and again: a .tbrec file, with the project in
-    /// it, or a session's .recording folder.
+    /// Replay a recording repeatedly: a .tbrec file, which contains the project, or a session's
+    /// .recording folder.
     #[arg(long, group = "made_of", value_name = "FILE", conflicts_with_all = ["logic", "tags", "still"])]
     recording: Option<PathBuf>,
 
@@ -74,15 +74,15 @@ pub(crate) struct Simulate {
     #[arg(long = "number", value_name = "NAME=N", value_parser = block_number, conflicts_with_all = ["vendor"])]
     numbers: Vec<(String, u16)>,
 
-    /// The platform of a made-up controller: allen-bradley, siemens or codesys.
+    /// The platform of a controller without a project: allen-bradley, siemens or codesys.
     #[arg(long, group = "made_of", value_parser = vendor)]
     vendor: Option<Vendor>,
 
-    /// The number of scalar tags, up to 100000; a few others are added.
+    /// The number of scalar tags, up to 100000; a few other tags are added.
     #[arg(long, value_name = "N", value_parser = within::<u32>(0..=100_000))]
     tags: Option<u32>,
 
-    /// The address to listen on; port 0 takes a free one.
+    /// The address to listen on; port 0 selects a free port.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:0", value_parser = address)]
     listen: SocketAddr,
 
@@ -94,7 +94,7 @@ pub(crate) struct Simulate {
     #[arg(long)]
     still: bool,
 
-    /// Inject a fault of the list below; may be repeated.
+    /// Simulate a fault of the list below; may be repeated.
     #[arg(long = "fault", value_name = "FAULT")]
     faults: Vec<String>,
 

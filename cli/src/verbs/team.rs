@@ -20,7 +20,7 @@ pub(crate) struct Team {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Create a team; prints its id, which `GET /projects?team_id=` takes.
+    /// Create a team; prints its id, for `GET /projects?team_id=`.
     #[command(after_help = "Example: tagbridge team create --data DIR Packaging")]
     Create {
         #[command(flatten)]
@@ -35,7 +35,7 @@ enum Action {
         #[command(flatten)]
         owned: Owned,
     },
-    /// Give a project to a team, or to none.
+    /// Assign a project to a team, or remove it from its team.
     #[command(
         after_help = "Examples: tagbridge team assign --data DIR prj_1f2e team_77aa\n          \
         tagbridge team assign --data DIR prj_1f2e"
@@ -45,7 +45,7 @@ enum Action {
         owned: Owned,
         /// The project's id, as `project list` shows it.
         project: String,
-        /// The team's id, as `team list` shows it [default: none].
+        /// The team's id, as `team list` shows it [default: no team].
         team: Option<String>,
     },
 }

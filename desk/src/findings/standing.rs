@@ -12,7 +12,7 @@ pub enum FindingState {
     New,
     /// It is in the baseline.
     Known,
-    /// Somebody accepted it.
+    /// A person accepted it.
     Accepted {
         /// In their words.
         reason: String,

@@ -122,7 +122,7 @@ impl Types {
         self.confirmed.insert(encoding, Instant::now());
     }
 
-    /// Whether it was read again recently.
+    /// Whether the type of an encoding was read again recently.
     pub(crate) fn is_confirmed(&self, encoding: &NodeId) -> bool {
         self.confirmed.get(encoding).is_some_and(|at| at.elapsed() < CONFIRMED)
     }

@@ -1,4 +1,4 @@
-//! A session as Sparkplug sees it: a device, whose birth says which metrics there are.
+//! A session as a Sparkplug device. Its birth lists the metrics.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -140,7 +140,7 @@ impl Device {
         Data::Metrics(metrics)
     }
 
-    /// `None`: the birth does not name it, or with another type.
+    /// The metric of a tag; `None`: the birth does not list it, or lists it with another type.
     fn metric(
         &self,
         name: &str,
@@ -173,7 +173,7 @@ impl Device {
     }
 }
 
-/// Milliseconds of UTC; nothing here is from before 1970.
+/// A time in milliseconds since 1970 (UTC). Earlier times do not occur.
 pub(crate) fn millis(moment: Timestamp) -> u64 {
     u64::try_from(moment.as_millis()).unwrap_or_default()
 }

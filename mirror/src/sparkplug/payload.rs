@@ -6,7 +6,7 @@ use prost::{Message, Oneof};
 /// The payload of each message except STATE.
 #[derive(Clone, PartialEq, Message)]
 pub(crate) struct Payload {
-    /// When it was said, in milliseconds of UTC.
+    /// The time of the message, in milliseconds since 1970 (UTC).
     #[prost(uint64, optional, tag = "1")]
     pub(crate) timestamp: Option<u64>,
     #[prost(message, repeated, tag = "2")]

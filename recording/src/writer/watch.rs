@@ -51,13 +51,14 @@ impl Watch {
         }
     }
 
-    /// Whether an incident is to be kept now: it has begun, or its time is over.
+    /// Whether an incident has to be written now: it has begun, or its time is over.
     pub(super) fn is_due(&self, at_ms: i64) -> bool {
         self.begun.iter().any(|it| it.kept.is_none() || it.until_ms <= at_ms)
     }
 
-    /// Keeps the incidents that have begun, and again those whose time is over; those are returned. The
-    /// recording is written up to this scan, but for what is gathered since the last block.
+    /// Writes the incidents that have begun, and again those whose time is over; the latter are
+    /// returned. The recording is written up to this scan, except for the scans since the last
+    /// block.
     pub(super) fn keep(
         &mut self,
         of: &RecordedSession,
@@ -86,7 +87,7 @@ impl Watch {
         outcome.map(|()| kept)
     }
 
-    /// Keeps all that have begun, as nothing more is read.
+    /// Writes all incidents that have begun, because the session ends.
     pub(super) fn end(
         &mut self,
         of: &RecordedSession,

@@ -93,7 +93,7 @@ pub(crate) enum StartedWrite {
 }
 
 impl StartedWrite {
-    /// Does the write, unless it was done before. Blocks.
+    /// Executes the write, unless it was executed before. Blocks.
     pub(super) fn or_do<T: Serialize>(
         self,
         effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<Effect<T>, Refusal>,

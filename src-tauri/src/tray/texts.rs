@@ -33,7 +33,7 @@ pub(crate) enum StateWord {
 }
 
 impl TrayText {
-    /// In the language that was chosen; `None`: in the system's.
+    /// Returns the text in the chosen language; `None`: in the system's language.
     pub(super) fn said(&self, language: Option<Language>) -> String {
         self.message().in_language(language.unwrap_or_else(Language::of_environment))
     }
@@ -55,7 +55,7 @@ pub(super) fn what_stops(running: &[Session], language: Option<Language>) -> Str
     format!("{stops}\n{}\n\n{kept}", lines.join("\n"))
 }
 
-/// Live is said of the whole way: read, stored and delivered.
+/// A session is live only if values are read, stored and delivered.
 fn live(session: &Session) -> StateWord {
     match &session.delivery.state {
         _ if session.outbox.trouble.is_some() => StateWord::NotStored,

@@ -1,5 +1,5 @@
 //! The allowed positions of the window: it is never larger than its monitor, and it moves to
-//! another monitor if its own is gone.
+//! another monitor if its own one was removed.
 
 /// A part of the desktop, in pixels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

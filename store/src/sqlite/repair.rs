@@ -113,8 +113,9 @@ pub(super) fn count(data: &Path) -> usize {
     (1..100_000).take_while(|no| aside(data, *no).exists()).count()
 }
 
-/// Sets the database aside, unless this was done since there were `before` of that kind: then it
-/// returns `None`.
+/// Moves the database to a new name for damaged databases. `before` is the number of such files
+/// that the caller knows; if there are more, another caller has already done it, and this returns
+/// `None`.
 pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<Salvaged>, StoreError> {
     let path = data.join(FILE);
     let failed =

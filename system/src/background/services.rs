@@ -147,7 +147,8 @@ fn told(error: windows_service::Error) -> ManagerError {
 
 type Work = Box<dyn FnOnce() -> u8 + Send>;
 
-/// The work, which starts when the manager calls back without a parameter from us.
+/// The work to start. It is static, because the callback of the service manager has no parameter of
+/// ours.
 static WORK: Mutex<Option<(String, Work)>> = Mutex::new(None);
 /// The handle for reports to the manager; unset if no manager runs this program.
 static MANAGER: OnceLock<ServiceStatusHandle> = OnceLock::new();

@@ -62,7 +62,7 @@ pub struct Looks {
     pub oldest: Duration,
 }
 
-/// See the module. The service is not part of it: trials stop and start it.
+/// The bridges and their controllers. The service is not included: trials stop and start it.
 pub(super) struct Fleet {
     pub(super) bridges: Vec<Bridge>,
     pub(super) proxy: Proxy,

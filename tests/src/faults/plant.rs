@@ -23,7 +23,7 @@ pub(super) const INTERVAL: Duration = Duration::from_millis(250);
 /// The path of libfaketime, for programs with their own clock.
 const FAKETIME: &str = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 
-/// See the module.
+/// A plant under test.
 pub(super) struct Plant {
     folder: tempfile::TempDir,
     /// The harness's clock.

@@ -100,7 +100,7 @@ struct Shared {
     turn: Mutex<()>,
 }
 
-/// See the module.
+/// A proxy in front of the service.
 pub(super) struct Proxy {
     port: u16,
     shared: Arc<Shared>,

@@ -33,7 +33,7 @@ pub(super) struct Shown {
     pub(super) newest_ms: i64,
 }
 
-/// See the module. Ends when it is dropped.
+/// A reader of live values. It ends when it is dropped.
 pub(super) struct Reader {
     shown: Arc<Mutex<Shown>>,
     end: Arc<AtomicBool>,

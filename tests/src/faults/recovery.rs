@@ -13,7 +13,7 @@ use crate::Process;
 /// A longer recovery is printed step by step.
 const SLOW: Duration = Duration::from_millis(1500);
 
-/// See the module.
+/// The recovery after one fault.
 #[derive(Debug, Clone)]
 pub struct Recovery {
     /// The fault.

@@ -19,7 +19,7 @@ use crate::{
 pub(super) struct NewCode {
     #[command(flatten)]
     owned: Owned,
-    /// A name that says what the code is for; the keys are called after it.
+    /// A name that says what the code is for; the keys get the same name.
     #[arg(long, value_parser = NonEmptyStringValueParser::new())]
     name: String,
     /// Number of devices that may use it.

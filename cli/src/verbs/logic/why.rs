@@ -53,15 +53,15 @@ pub(super) struct Why {
     /// The tag.
     pub(super) name: String,
 
-    /// Why it is not off, instead of why it is not on.
+    /// Explain why it is not off, instead of why it is not on.
     #[arg(long)]
     off: bool,
 
-    /// Values to answer by.
+    /// A file with the values.
     #[arg(long, value_name = "VALUES.json", required_unless_present = "live")]
     values: Option<PathBuf>,
 
-    /// The controller to read what is needed from: `logix://10.0.0.5/1,0`
+    /// The controller to read the values from: `logix://10.0.0.5/1,0`
     #[arg(long, value_name = "ENDPOINT", conflicts_with = "values")]
     live: Option<Typed>,
 

@@ -40,7 +40,8 @@ pub(crate) struct Inspect {
     /// The project's file or folder.
     file: PathBuf,
 
-    /// Show each tag with its type, its address or the reason why it has none, and its comment.
+    /// Show each tag with its type, its address (or the reason why it has no address), and its
+    /// comment.
     #[arg(long)]
     tags: bool,
 

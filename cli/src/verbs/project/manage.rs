@@ -26,20 +26,20 @@ pub(crate) struct ProjectChoice {
 
 #[derive(Subcommand)]
 pub(crate) enum Manage {
-    /// Give a project another name.
+    /// Rename a project.
     #[command(after_help = "Example: tagbridge project rename --data DIR prj_1f2e \"Line 4\"")]
     Rename {
         #[command(flatten)]
         which: ProjectChoice,
-        /// Its name from now on.
+        /// The new name.
         #[arg(value_parser = NonEmptyStringValueParser::new())]
         name: String,
     },
-    /// Take a project out of the lists; nothing of it is lost.
+    /// Archive a project: it is no longer listed, and its data is kept.
     #[command(after_help = "Example: tagbridge project archive --data DIR prj_1f2e\n\
         No file joins an archived project; what is pushed to it is still stored.")]
     Archive(ProjectChoice),
-    /// Bring an archived project back.
+    /// Restore an archived project.
     #[command(after_help = "Example: tagbridge project restore --data DIR prj_1f2e")]
     Restore(ProjectChoice),
     /// Delete an archived project with its versions, values and history, permanently.
@@ -48,7 +48,7 @@ pub(crate) enum Manage {
     /// List a project's versions, the newest first.
     #[command(after_help = "Example: tagbridge project versions --data DIR prj_1f2e")]
     Versions(ProjectChoice),
-    /// Write the file of a version to a new file, to be read as any project's file.
+    /// Write the project file of a version to a new file.
     #[command(after_help = "Examples: tagbridge project file --data DIR prj_1f2e 3\n          \
         tagbridge project file --data DIR prj_1f2e 3 -o Line4_before.L5X\n\
         The bytes are those that were added. `project inspect` shows its tags and its code, `logic diff` \
@@ -58,11 +58,11 @@ pub(crate) enum Manage {
         which: ProjectChoice,
         /// The number of the version [default: the current one].
         number: Option<u32>,
-        /// The file to create [default: what it was called, in this folder].
+        /// The file to create [default: its original name, in this folder].
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Make an older version current again, as the next one.
+    /// Make an older version current again, as a new version.
     #[command(after_help = "Example: tagbridge project use --data DIR prj_1f2e 3")]
     Use {
         #[command(flatten)]

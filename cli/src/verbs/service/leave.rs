@@ -16,8 +16,8 @@ use crate::{
 };
 
 /// Grants the permissions that a command needs, and creates the folders that it writes to, closed
-/// to other accounts: otherwise everybody on the machine could read them and create files in them,
-/// because they are below `ProgramData`.
+/// to other accounts: otherwise all accounts could read them and create files in them, because they
+/// are below `ProgramData`.
 pub(super) fn give(which: BackgroundProgram, folder: &Path, verb: &Verb) -> Result<(), Failure> {
     let (mut read, mut write) = (Vec::new(), vec![folder.join(LOGS)]);
     match verb {
