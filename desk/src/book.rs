@@ -75,7 +75,7 @@ pub(crate) struct AnalysedProject {
     pub(crate) at: f64,
     pub(crate) book: Book,
     pub(crate) analysis: Arc<Analysis>,
-    /// The reasons of those that are accepted in the code, by id.
+    /// The reasons of the findings that are accepted in the code, by id.
     pub(crate) accepted: Arc<BTreeMap<String, String>>,
 }
 
@@ -84,13 +84,13 @@ pub(crate) struct AnalysedProject {
 pub(crate) struct HeldProposal {
     /// The id of the changed project.
     pub(crate) id: String,
-    /// The project that it was made of.
+    /// The project that the proposal changes.
     pub(crate) project: String,
-    /// The hash of the file that it was made of.
+    /// The hash of the changed file.
     pub(crate) base: String,
     pub(crate) name: String,
     pub(crate) files: Vec<SourceFile>,
-    /// The file that it was made of, where it is on this computer.
+    /// The changed file, if it is on this computer.
     pub(crate) original: Option<PathBuf>,
     pub(crate) book: Book,
 }

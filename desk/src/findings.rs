@@ -38,7 +38,7 @@ use crate::{
 
 /// Findings that a screen shows.
 const FINDINGS_MAX: usize = 5000;
-/// Analyses that are held.
+/// Maximum number of analyses in memory.
 const HELD: usize = 4;
 /// Later than the limit of any phase: a phase that is stopped has used up its time.
 const OVER: Duration = Duration::from_hours(24 * 365);

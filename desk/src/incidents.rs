@@ -231,7 +231,7 @@ impl Desk {
     }
 }
 
-/// The times that are asked for, as far as they are recorded.
+/// The recorded part of the requested time.
 fn times(
     recording: &Recording,
     of: &HistoryOf,

@@ -29,7 +29,7 @@ pub(crate) struct ProjectData {
 }
 
 impl Desk {
-    /// What is kept; of a file that cannot be read nothing.
+    /// Returns the stored data; empty if the file cannot be read.
     pub(crate) fn project_data(&self, project: &str) -> ProjectData {
         let text = fs::read(self.data_of(project)).ok();
         text.and_then(|it| serde_json::from_slice(&it).ok()).unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Changes that persons ask for in words: planned on a copy of the project's file, held until they
-//! are stored.
+//! Changes that users request in words. They are planned on a copy of the project's file, and kept
+//! in memory until they are stored.
 
 use std::path::Path;
 
@@ -24,9 +24,9 @@ use crate::{
     work::Working,
 };
 
-/// Proposals that are held.
+/// Maximum number of proposals in memory.
 const HELD: usize = 4;
-/// The ids of changed projects begin with it.
+/// The beginning of the ids of changed projects.
 const PREFIX: &str = "proposal-";
 
 impl Desk {

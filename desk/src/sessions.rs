@@ -218,7 +218,7 @@ impl Desk {
         self.begin(prepared).await.map(drop)
     }
 
-    /// Begins a session again with something else; a paused one when it goes on.
+    /// Restarts a session with another configuration; a paused one when it is resumed.
     pub(crate) async fn begin_with(
         &self,
         name: &SessionName,
@@ -239,7 +239,7 @@ impl Desk {
         self.begin_anew(name, start).await
     }
 
-    /// Begins a paused session again, like this, when it goes on.
+    /// Starts a paused session with this configuration when it is resumed.
     pub(crate) fn begin_later(
         &self,
         name: &SessionName,

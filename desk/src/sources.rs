@@ -140,7 +140,7 @@ impl Desk {
     }
 }
 
-/// Why there is no file, and that it goes on without.
+/// Returns the reason why there is no file, and that the session continues without it.
 pub(crate) fn failure(lack: &Lack) -> Failure {
     match lack {
         Lack::File => Failure::new("no_file", lack, &Remedy::PutFile),

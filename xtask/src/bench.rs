@@ -14,26 +14,26 @@ use crate::{
     shell::{cargo, program, root, run, succeeds, target},
 };
 
-/// What is measured without other people's clients.
+/// The subjects without clients of other people.
 const PROJECT: &str = "project";
 const LOGIC: &str = "logic";
 const REPORT: &str = "report";
 const LINK: &str = "link";
 const UI: &str = "ui";
-/// Of the built program.
+/// The memory, start and size of the built program.
 const FOOTPRINT: &str = "footprint";
-/// Counts of this program against those of the previous release.
+/// Compares counts of this program with those of the previous release.
 const GUARD: &str = "guard";
 /// The counts of the previous release, until there is a program of it.
 const COUNTS: &str = "bench/guard.tsv";
-/// The service under load, and how long its answers take: each prints its section.
+/// The service under load, and the duration of its answers. Each of the two prints its section.
 const SERVICE: &str = "service";
 const ASK: &str = "ask";
-/// The document of all sections; each is between two marks.
+/// The document with all sections; each section is between two marks.
 const DOCUMENT: &str = "docs/evidence/benchmarks.md";
 
-/// Installs what is missing, then measures a protocol, the reading of project files, questions about
-/// code, or the window, and writes `docs/evidence/benchmarks.md`.
+/// Installs the missing packages, then measures a protocol, the reading of project files, questions
+/// about code, or the window, and writes `docs/evidence/benchmarks.md`.
 pub(crate) fn bench(subject: &str, arguments: &[String]) -> Result<()> {
     match subject {
         UI => return window(arguments),
@@ -83,8 +83,9 @@ pub(crate) fn of_bench(command: &str) -> Command {
     bench
 }
 
-/// Builds the program, and counts what it needs for fixed workloads; an error if that is more than 10 % above the
-/// program of the previous release, or above the table. The table has the counts of the build that tests use.
+/// Builds the program and counts its requests, bytes, allocations and instructions for fixed
+/// workloads. Fails if a count is more than 10 % above that of the previous release, or above the
+/// table. The table has the counts of the build that tests use.
 fn guard(arguments: &[String]) -> Result<()> {
     ensure!(
         succeeds(program("valgrind").arg("--version")),

@@ -58,8 +58,8 @@ impl Checks {
         }
     }
 
-    /// Prints how long each took; names those that failed, and what ended the rest early, and fails
-    /// if there is any.
+    /// Prints the duration of each check, the failed checks, and the error that ended the run
+    /// early. Fails if a check failed.
     pub(crate) fn end(self, outcome: Result<()>) -> Result<()> {
         eprintln!("\nChecks, and how long each took:");
         for Check { name, took, failure } in &self.done {

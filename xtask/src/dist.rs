@@ -26,10 +26,10 @@ use crate::{
     shell::{cargo, program, root, run, target},
 };
 
-/// How packed programs are built; `target/dist/` is for what is made of them.
+/// The build profile of packed programs. The packages are written to `target/dist/`.
 pub(crate) const PROFILE: &str = "packed";
 
-/// What is packed.
+/// The contents of a package.
 struct Package {
     name: &'static str,
     summary: &'static str,
@@ -112,7 +112,7 @@ pub(crate) fn dist(binaries: Option<PathBuf>) -> Result<()> {
     sums(&out)
 }
 
-/// Packs the clients in other languages alone.
+/// Packs only the clients in other languages.
 pub(crate) fn clients() -> Result<()> {
     let out = emptied("dist")?;
     let work = out.join("work");
@@ -148,7 +148,8 @@ fn build() -> Result<PathBuf> {
     Ok(target().join(PROFILE))
 }
 
-/// The time of all files, in seconds since 1970: that of the commit, unless somebody says another.
+/// The time of all files, in seconds since 1970: `SOURCE_DATE_EPOCH`, otherwise the time of the
+/// commit.
 fn epoch() -> Result<String> {
     if let Ok(given) = std::env::var("SOURCE_DATE_EPOCH") {
         return Ok(given);
@@ -156,7 +157,7 @@ fn epoch() -> Result<String> {
     said(program("git").args(["log", "-1", "--format=%ct"]))
 }
 
-/// All of it in one folder, to be unpacked anywhere.
+/// Creates an archive with all files in one folder, which can be unpacked anywhere.
 fn portable(work: &Path, out: &Path, epoch: &str) -> Result<()> {
     let name = format!("tagbridge-{VERSION}-linux-x86_64");
     let folder = work.join(&name);

@@ -9,7 +9,7 @@ use crate::shell::{cargo, root, run};
 /// The target folder, and the folder for new inputs in addition to the corpus.
 const TARGET: &str = "target/fuzz";
 
-/// `none`: without a sanitizer stable Rust will do, and there is no unsafe code to watch.
+/// `none`: without a sanitizer, stable Rust is sufficient, and there is no unsafe code to check.
 const BUILD: [&str; 4] = ["--sanitizer", "none", "--target-dir", TARGET];
 
 /// Limits: seconds in all, seconds and memory for one input.

@@ -42,23 +42,23 @@ enum Chore {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Build the screens and the desktop app, and open its window.
+    /// Build the screens and the desktop program, and open its window.
     Window {
-        /// Arguments for the app: `--hidden` opens the tray alone.
+        /// Arguments for the desktop program: `--hidden` shows only the tray icon.
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Install everything that `test --all` needs, and nothing more.
+    /// Install everything that `test --all` needs.
     Setup,
-    /// Check the format, lint, and run the tests that need the repository and cargo alone.
+    /// Check the format, lint, and run the tests that need only the repository and cargo.
     ///
-    /// It installs nothing, and reports how many tests were skipped and what they need.
+    /// Installs nothing. Reports how many tests were skipped, and what they need.
     Test {
         /// Only these crates and the crates that import them.
         #[arg(short, long = "package", value_name = "CRATE", conflicts_with_all = ["all", "long", "windows"])]
         packages: Vec<String>,
-        /// Install what is missing, and run every test: other projects' programs, the screens in a
-        /// browser, the window, PostgreSQL, reports. A skipped test fails.
+        /// Install the missing programs, and run all tests: with other projects' programs, the
+        /// screens in a browser, the window, PostgreSQL, reports. A skipped test fails.
         #[arg(long)]
         all: bool,
         /// The same, then the fuzzer for a minute on each target in fuzz/ (see fuzz/README.md).
@@ -76,7 +76,7 @@ enum Chore {
     /// than 10 % more requests, bytes, allocations or instructions than the previous release
     /// (`-- --against PROGRAM`; without it, than the table `bench/guard.tsv`, which `-- --renew` writes).
     Bench {
-        /// What is measured.
+        /// The subject of the measurement.
         #[arg(value_parser = [
             "logix", "s7", "opcua", "project", "logic", "report", "link", "ui", "footprint", "service", "ask",
             "guard",
@@ -86,26 +86,27 @@ enum Chore {
         #[arg(last = true)]
         arguments: Vec<String>,
     },
-    /// Break links, programs and clocks at random for as long as wanted, and account for every scan.
+    /// Break links, programs and clocks at random for a given time, and account for every scan.
     Soak {
-        /// For how long.
+        /// The duration.
         #[arg(long, default_value_t = 60)]
         minutes: u64,
-        /// What chance begins with: the same faults again.
+        /// The seed of the random numbers: the same seed gives the same faults.
         #[arg(long, default_value_t = 1)]
         seed: u64,
     },
-    /// Renew the files that are generated from the code and checked in.
+    /// Renew the checked-in files that are generated from the code.
     Bless,
     /// Build packages for Linux in `target/dist/` (see installer/README.md).
     Dist {
-        /// For Windows instead, in `target/dist-windows/`: an installer and a portable archive.
+        /// Build for Windows instead, in `target/dist-windows/`: an installer and a portable
+        /// archive.
         #[arg(long)]
         windows: bool,
-        /// The folder of programs that are built already.
+        /// The folder with programs that are already built.
         #[arg(long, value_name = "DIR")]
         binaries: Option<PathBuf>,
-        /// Pack the clients in other languages alone: for these no program is built.
+        /// Pack only the clients in other languages. No program is built.
         #[arg(long, conflicts_with = "binaries")]
         clients: bool,
     },

@@ -7,8 +7,8 @@ use serde_json::Value;
 
 use crate::shell::cargo;
 
-/// The named packages and those that import one of them, also for tests alone. The window's is left
-/// out: it needs the system's web view.
+/// The named packages and those that import one of them, also as a development dependency. The
+/// desktop program is not included, because it needs the system's web view.
 pub(crate) fn with_importers(wanted: &[String]) -> Result<BTreeSet<String>> {
     let output = cargo().args(["metadata", "--format-version", "1", "--no-deps"]).output()?;
     ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 /// Debian's folder of the programs of each version.
 const PROGRAMS: &str = "/usr/lib/postgresql";
-/// The user that runs it, because root may not: `nobody`.
+/// The user id of `nobody`, who runs PostgreSQL, because root may not.
 const NOBODY: u32 = 65534;
 /// The server's user.
 const ROLE: &str = "service";
@@ -65,7 +65,7 @@ impl Server {
         format!("host={} user={ROLE} dbname=postgres", self.folder.path().display())
     }
 
-    /// A role like that of a service: a superuser would bypass the row policies.
+    /// Creates a role like that of a service. A superuser would bypass the row policies.
     fn make_role(&self) -> Result<()> {
         let sql = format!(
             "CREATE ROLE {ROLE} LOGIN; GRANT CREATE ON DATABASE postgres TO {ROLE}; \

@@ -15,14 +15,14 @@ use crate::{
     shell::{program, root, run},
 };
 
-/// What they are made of.
+/// The sources of the screens.
 const SOURCES: [&str; 6] =
     ["assistant.html", "index.html", "package-lock.json", "public", "src", "vite.config.ts"];
 
 /// The display without a screen; `-ac`: the tests speak to it too.
 const DISPLAY: &str = "-screen 0 1440x900x24 -ac";
 
-/// Builds them into `ui/dist`, where that is older than what they are made of.
+/// Builds the screens into `ui/dist` if their sources are newer.
 pub(crate) fn build() -> Result<()> {
     setup::screens()?;
     let folder = root().join("ui");

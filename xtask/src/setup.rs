@@ -80,7 +80,7 @@ const CARGO: [&str; 2] = ["nextest", "deny"];
 /// The extension that builds the fuzzer.
 const FUZZER: &str = "fuzz";
 
-/// Installs what is missing; says nothing where nothing is.
+/// Installs the missing programs. Prints a message only if a program is missing.
 pub(crate) fn everything() -> Result<()> {
     packages()?;
     cargo_extensions()

@@ -46,7 +46,7 @@ pub(crate) fn cargo() -> Command {
     cargo
 }
 
-/// Says what is run, runs it, and wants it to succeed.
+/// Prints the command, runs it, and fails if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let line = line(command);
     eprintln!("\n→ {line}");

@@ -1,9 +1,9 @@
 //! `cargo xtask test` and its tiers.
 //!
-//! Without an option: everything that needs the repository and cargo alone. `--package`: the same for
-//! one crate and the crates that import it. `--all`: in addition, everything that needs programs of
-//! other projects, a browser, a display or a database, which are installed first. `--long`: in addition,
-//! what takes hours.
+//! Without an option: the tests that need only the repository and cargo. `--package`: the same for
+//! one crate and the crates that import it. `--all`: in addition, the tests that need programs of
+//! other projects, a browser, a display or a database, which are installed first. `--long`: in
+//! addition, tests that take hours.
 
 use std::{
     env,
@@ -29,7 +29,7 @@ const CORPUS: &str = "TAGBRIDGE_CORPUS";
 /// The window's crate, which needs the system's web view to build.
 const WINDOW: [&str; 2] = ["--exclude", "tagbridge-desktop"];
 
-/// Runs what needs the repository and cargo alone.
+/// Runs the tests that need only the repository and cargo.
 pub(crate) fn plain() -> Result<()> {
     let everything = [&["--workspace"][..], &WINDOW].concat();
     without_others("the window: it needs the system's web view", &everything)
@@ -67,8 +67,8 @@ fn without_others(left_out: &str, selected: &[&str]) -> Result<()> {
     checks.end(Ok(()))
 }
 
-/// Installs what is missing and runs every check, also when one fails, the tests last. A skipped test
-/// fails. Only what the later checks need ends it at once.
+/// Installs the missing programs and runs every check, also after a failure, the tests last. A
+/// skipped test fails. A failed check ends the run only if later checks need it.
 pub(crate) fn all(is_long: bool) -> Result<()> {
     let mut checks = Checks::default();
     let outcome = every_check(is_long, &mut checks);
@@ -120,7 +120,8 @@ fn corpus() -> Result<()> {
     run_beside("corpus", program(binary("tagbridge-corpus")).arg(folder).envs(setup::variables()))
 }
 
-/// The tests of the whole workspace, with what they need from outside; none may be skipped.
+/// The tests of the whole workspace, including those that need other programs. A skipped test
+/// fails.
 fn every_test(filter: &[&str]) -> Command {
     let mut tests = lint::linting_cargo();
     tests.args(["nextest", "run", "--workspace", "--no-fail-fast", "--run-ignored", "all"]);
@@ -128,7 +129,8 @@ fn every_test(filter: &[&str]) -> Command {
     tests
 }
 
-/// Runs the tests of the service once more, each with a database of its own in place of the embedded file.
+/// Runs the tests of the service again, each with its own PostgreSQL database instead of the
+/// embedded file.
 fn service_on_postgres() -> Result<()> {
     let server = postgres::Server::start()?;
     // The whole workspace, so that nothing is built once more.

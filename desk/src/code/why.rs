@@ -1,4 +1,5 @@
-//! Why a tag is as it is: from it to the inputs that nothing writes, by the values of one scan.
+//! Explains the value of a tag: follows the code from the tag to the inputs that no code writes,
+//! with the values of one scan.
 
 use std::collections::HashSet;
 
@@ -70,7 +71,7 @@ struct Chain<'a> {
 }
 
 impl Chain<'_> {
-    /// What holds a place as it is.
+    /// Returns the reason for the value of a place.
     fn answer(&self, place: PlaceId) -> Answer {
         let mut now = Snapshot::new(0);
         for name in why::needed(self.logic, place) {
@@ -153,7 +154,7 @@ impl Chain<'_> {
         }
     }
 
-    /// A timer: what its input is made of.
+    /// Explains a timer by the conditions of its input.
     fn timer(&mut self, output: PlaceId, mut link: WhyLink) {
         let level = link.level + 1;
         let input = self.timer_input(output);

@@ -34,7 +34,7 @@ use crate::{
     wire::WireLog,
 };
 
-/// The folder of the bridge, in that of the desk.
+/// The name of the bridge's folder in the desk's folder.
 pub(crate) const BRIDGE: &str = "bridge";
 /// Default address of the built-in service.
 const BUILT_IN_PORT: u16 = 8750;

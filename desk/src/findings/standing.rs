@@ -21,7 +21,7 @@ pub enum FindingState {
     },
 }
 
-/// A finding, and what is known of it.
+/// A finding with its state.
 pub struct RatedFinding<'a> {
     /// The finding.
     pub finding: &'a Finding,

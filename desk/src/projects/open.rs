@@ -18,7 +18,7 @@ pub(crate) struct OpenProjects {
     pub(crate) analysed: Mutex<Vec<AnalysedProject>>,
     /// Proposals that are not stored, the latest first.
     pub(crate) proposals: Mutex<Vec<HeldProposal>>,
-    /// The lock for changes of what is kept with projects.
+    /// The lock for changes of the data that is stored with projects.
     pub(crate) changing: Mutex<()>,
     /// The lock for downloads.
     pub(crate) fetching: tokio::sync::Mutex<()>,

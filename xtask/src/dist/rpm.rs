@@ -65,7 +65,7 @@ fn text(package: &Package, stage: &Stage) -> Result<String> {
     ))
 }
 
-/// Makes the user, and ends what runs before the program goes.
+/// Creates the user, and stops the running program before its removal.
 fn scripts(unit: &str) -> String {
     format!(
         "%post\nsystemd-sysusers {unit}.conf || :\n\
