@@ -1,9 +1,9 @@
-//! `docs/evidence/benchmarks.svg`: the first table of each protocol as bars, drawn from the document, so that
-//! it shows what was measured and nothing else.
+//! `docs/evidence/benchmarks.svg`: the first table of each protocol as bars. It is drawn from the
+//! document, so it shows exactly the measured values.
 
 use std::fmt::{self, Write as _};
 
-/// What is drawn, by the marks of the document's sections.
+/// The drawn sections, by their marks in the document.
 const PROTOCOLS: [&str; 3] = ["logix", "s7", "opcua"];
 
 const WIDTH: f64 = 760.0;
@@ -46,7 +46,7 @@ impl Chart {
     }
 }
 
-/// A client with its snapshots a second; none where it failed.
+/// A client with its snapshots per second; `None` if it failed.
 fn bar(row: &str) -> Option<(String, f64)> {
     let mut cells = row.split('|').map(str::trim);
     let name = cells.next()?;

@@ -1,8 +1,8 @@
 //! Code: how long it takes to index 100,000 rungs and to answer questions about them, and how much
 //! memory the index needs.
 //!
-//! Each run is a process of its own: it grows by the project, which is made in memory, and then by
-//! the index, and by nothing that was freed before.
+//! Each run is a separate process. Its memory grows by the generated project and then by the index,
+//! and contains no memory that was freed before.
 
 use std::{env, fmt::Write as _, process::Command, time::Instant};
 
@@ -29,7 +29,7 @@ use crate::{
 const RUNGS: usize = 100_000;
 /// Rungs that are different in the new version.
 const EDITS: usize = 100;
-/// Runs, of which the medians count.
+/// Number of runs; the medians count.
 const TIMES: usize = 3;
 
 /// What one run took.
@@ -48,7 +48,7 @@ struct Figures {
     changes: usize,
     analysis: Took,
     findings: usize,
-    /// The most that the process held in all.
+    /// Maximum memory of the process.
     most: Option<u64>,
 }
 

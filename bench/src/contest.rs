@@ -1,4 +1,4 @@
-//! Lets the clients take turns before the same controller, and gathers what they measured.
+//! Runs the clients in turn with the same controller, and collects their measurements.
 
 use std::{env, process::Command, time::Duration};
 
@@ -29,7 +29,7 @@ pub(crate) struct Rules {
 #[derive(Debug, Clone)]
 pub(crate) enum Outcome {
     Measured(Measurement),
-    /// It could not do it, and said why.
+    /// The client failed, with this reason.
     Failed(String),
 }
 
@@ -67,7 +67,7 @@ impl Measurement {
 pub(crate) struct Served {
     pub(crate) port: u16,
     pub(crate) replies: u64,
-    /// Malformed requests, and those that would have written.
+    /// Number of malformed requests and of write requests.
     pub(crate) faux_pas: u64,
     /// CPU seconds.
     pub(crate) cpu: f64,
@@ -166,7 +166,7 @@ fn measurement(version: String, turns: &[(Turn, Served)]) -> Measurement {
     }
 }
 
-/// The value that this part of all values does not exceed (nearest rank); 0 of nothing.
+/// Returns the quantile of the values (nearest rank); 0 without values.
 fn quantile(values: impl Iterator<Item = f64>, part: f64) -> f64 {
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);

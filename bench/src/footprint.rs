@@ -21,11 +21,11 @@ use crate::{machine::Moment, report};
 
 /// What the bridge runs as on a plant's machine: its settings of the allocator hold here, too.
 const UNIT: &str = include_str!("../../installer/linux/bridge/tagbridge.service");
-/// So many tags are read each second.
+/// Number of tags that are read each second.
 const TAGS: usize = 10_000;
-/// Megabytes that are to be enough for that.
+/// The goal: megabytes of memory.
 const GOAL_MB: f64 = 50.0;
-/// Starts, of which the median counts.
+/// Number of starts; the median counts.
 const STARTS: usize = 5;
 /// Seconds that may pass from the start to the first scan.
 const GOAL_START: f64 = 1.0;
@@ -64,7 +64,7 @@ struct Took {
     starts: Vec<f64>,
 }
 
-/// Measures for so many seconds each, prints what came out, and writes it into the document unless `dry`.
+/// Measures for `seconds` each, prints the results, and writes them into the document unless `dry`.
 pub(crate) fn run(seconds: u64, dry: bool) -> Result<()> {
     let began = Moment::now();
     // What measures takes no part in it.
@@ -238,7 +238,7 @@ fn processor_seconds(id: u32) -> Result<f64> {
     Ok(fields.iter().sum::<f64>() / 100.0)
 }
 
-/// How large the program and the packages are, those that are there.
+/// Writes the sizes of the program and of the existing packages.
 fn write_sizes(out: &mut String) -> Result<()> {
     let size = |path: &Path| {
         fs::metadata(path)

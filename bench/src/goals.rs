@@ -1,4 +1,4 @@
-//! Whether ours is as good as it is meant to be.
+//! Compares our results with the goals.
 
 use crate::{
     contest::{Measurement, Outcome},

@@ -1,5 +1,5 @@
-//! What a slow line costs: a look at a whole controller before it is polled, and the first values of a
-//! session, behind a relay that passes each answer so much later.
+//! Measures slow networks: the exploration of a controller before it is polled, and the first
+//! values of a session, behind a relay that delays each answer.
 
 use std::{
     collections::BTreeMap,
@@ -30,9 +30,9 @@ use crate::{machine::Moment, report};
 
 /// How much later answers come, in milliseconds.
 const DELAYS: [u64; 4] = [5, 20, 100, 250];
-/// Every so many tags is one of a session's.
+/// One in this many tags belongs to the session.
 const EACH: usize = 10;
-/// Seconds that a look and first values may take, at so many milliseconds.
+/// Goals: the delay in milliseconds, and the seconds for the exploration and for the first values.
 const GOALS: [(u64, f64, f64); 2] = [(20, 20.0 / 3.0, 1.0), (100, 20.0, 3.0)];
 
 /// What something took.

@@ -141,7 +141,8 @@ fn job(kind: Kind, names: Vec<String>, count: u16) -> serde_json::Value {
     json!(Job { port: 0, kind, names, count })
 }
 
-/// Round trips for reads of so many bytes of request and reply, packed into packets.
+/// Computes the round trips for `count` reads with these sizes of request and reply, packed into
+/// packets of `size` bytes.
 fn trips(count: usize, request: usize, reply: usize, size: usize) -> usize {
     count.div_ceil(((size - 10) / (2 + request)).min((size - 8) / (2 + reply)))
 }

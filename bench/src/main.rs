@@ -47,7 +47,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Role {
-    /// Run the contest, print what came out, and write it into docs/evidence/benchmarks.md.
+    /// Run the comparison, print the results, and write them into docs/evidence/benchmarks.md.
     Run {
         /// What the clients speak.
         protocol: Protocol,
@@ -61,25 +61,27 @@ enum Role {
         #[arg(long)]
         dry: bool,
     },
-    /// Read project files, and write what that takes into docs/evidence/benchmarks.md.
+    /// Read project files, and write the time and memory into docs/evidence/benchmarks.md.
     Project {
         /// Print only.
         #[arg(long)]
         dry: bool,
     },
-    /// Index code and ask about it, and write what that takes into docs/evidence/benchmarks.md.
+    /// Index code and ask about it, and write the time and memory into docs/evidence/benchmarks.md.
     Logic {
         /// Print only.
         #[arg(long)]
         dry: bool,
     },
-    /// Analyse projects and make their reports, and write what that takes into docs/evidence/benchmarks.md.
+    /// Analyse projects and create their reports, and write the time and memory into
+    /// docs/evidence/benchmarks.md.
     Report {
         /// Print only.
         #[arg(long)]
         dry: bool,
     },
-    /// Look at controllers behind slow lines, and write what that takes into docs/evidence/benchmarks.md.
+    /// Explore controllers behind slow networks, and write the times into
+    /// docs/evidence/benchmarks.md.
     Link {
         /// Print only.
         #[arg(long)]
@@ -94,7 +96,8 @@ enum Role {
         #[arg(long)]
         dry: bool,
     },
-    /// Measure the window, and write what it takes into docs/evidence/benchmarks.md.
+    /// Measure the window, and write its processor time and memory into
+    /// docs/evidence/benchmarks.md.
     Ui {
         /// How long the table is in view, in minutes.
         #[arg(long, default_value_t = 10.0)]
@@ -105,13 +108,13 @@ enum Role {
     },
     /// Draw docs/evidence/benchmarks.svg from docs/evidence/benchmarks.md.
     Chart,
-    /// Index generated code, and say what that and some answers took.
+    /// Index generated code, and print the time of the index and of some answers.
     #[command(hide = true)]
     Index,
-    /// Read one project file, and say what that took.
+    /// Read one project file, and print the time and memory.
     #[command(hide = true)]
     Read { path: PathBuf },
-    /// Make the report of one project, and say what that took.
+    /// Create the report of one project, and print the time and memory.
     #[command(hide = true)]
     Make {
         path: PathBuf,

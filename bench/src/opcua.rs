@@ -22,7 +22,7 @@ use crate::{
 
 /// `MaxNodesPerRead` of a CODESYS runtime.
 const CODESYS: usize = 100;
-/// That of a generous server.
+/// `MaxNodesPerRead` of a server with a high limit.
 const GENEROUS: usize = 10_000;
 /// How often a subscription reports.
 const INTERVAL: Duration = Duration::from_millis(100);
@@ -53,8 +53,8 @@ struct Job {
     limit: usize,
     /// By `Basic256Sha256`, signed and encrypted; in the open otherwise.
     is_secret: bool,
-    /// Milliseconds from one report of a subscription to the next, and from one snapshot to the
-    /// next; `None`: the nodes are asked for, over and over.
+    /// The interval of a subscription's reports and of snapshots, in milliseconds; `None`: the
+    /// nodes are polled continuously.
     interval: Option<u64>,
 }
 

@@ -58,7 +58,7 @@ impl Client for Ours {
     }
 }
 
-/// What was read, as a number; none where it is bad.
+/// Returns a reading as a number; NaN if it is bad.
 pub(crate) fn number_of(reading: &Reading) -> f64 {
     match reading {
         Reading::Good(read) | Reading::Uncertain(read, _) => number_in(&read.value),
@@ -66,8 +66,8 @@ pub(crate) fn number_of(reading: &Reading) -> f64 {
     }
 }
 
-/// A value as a number: of arrays and structures the sum, of texts that of their bytes, of spans
-/// the milliseconds.
+/// Returns a value as a number: the sum of arrays and structures, the sum of the bytes of texts,
+/// the milliseconds of durations.
 pub(crate) fn number_in(value: &Value) -> f64 {
     match value {
         Value::Bool(it) => f64::from(u8::from(*it)),

@@ -1,4 +1,4 @@
-//! Snapshots at a given interval, of values that the server sends by itself.
+//! Snapshots at a given interval, of values that the server sends without a request.
 
 use std::time::{Duration, Instant};
 

@@ -7,7 +7,7 @@ use std::{
     process::Command,
 };
 
-/// This program once more, as a client.
+/// Starts this program again, as a client.
 pub(crate) fn rust(protocol: &str, client: &str) -> Command {
     let mut command = Command::new(env::current_exe().unwrap_or_else(|_| "tagbridge-bench".into()));
     command.args(["client", protocol, client]);

@@ -1,6 +1,6 @@
 //! Project files: how long they take to read, and how much memory.
 //!
-//! Each reading is a process of its own, so that its peak of memory is the file's alone.
+//! Each reading is a separate process, so its peak memory belongs to one file.
 
 mod generated;
 mod reading;
@@ -16,7 +16,7 @@ pub(crate) use self::reading::read;
 use self::{reading::Reading, samples::Sample};
 use crate::{machine::Moment, report};
 
-/// Readings of each file, of which the medians count.
+/// Number of readings of each file; the medians count.
 const TIMES: usize = 5;
 
 /// Reads all there is, prints what came out, and writes it into the document unless `dry`.

@@ -38,7 +38,7 @@ pub(crate) fn section(
     out
 }
 
-/// Puts a section into the document, in place of the one of the same protocol.
+/// Writes a section into the document. It replaces the section of the same protocol.
 pub(crate) fn write(protocol: &str, section: &str) -> io::Result<()> {
     let path = document();
     let before = match fs::read_to_string(&path) {
@@ -149,7 +149,7 @@ fn write_table(
     writeln!(out)
 }
 
-/// What counts where the server sends by itself.
+/// Writes the processor time, for servers that send values without a request.
 fn write_cores(out: &mut String, suite: &Suite, outcomes: &[Outcome]) -> fmt::Result {
     writeln!(out, "| Client | Snapshots/s | CPU, % of a core | Controller's CPU, % of a core |")?;
     writeln!(out, "|---|--:|--:|--:|")?;

@@ -1,7 +1,7 @@
 //! Reports and analyses of whole projects: how long they take, how much memory, and how large the PDF
 //! becomes.
 //!
-//! Each is made in a process of its own, from the file's path to the report's bytes.
+//! Each report is created in a separate process, from the file's path to the report's bytes.
 
 mod making;
 mod section;
@@ -20,7 +20,7 @@ use crate::{
     report,
 };
 
-/// Runs, of which the medians count.
+/// Number of runs; the medians count.
 const TIMES: usize = 3;
 /// What a generated plant is measured with.
 const PLANTS: [Plant; 3] = [
@@ -29,12 +29,12 @@ const PLANTS: [Plant; 3] = [
     Plant { rungs: 100_000, seconds: 30.0, size: None, memory: 1_000.0 },
 ];
 
-/// A generated plant, and what is wanted; memory and the size of the report in MB.
+/// A generated plant, and the goals; memory and the size of the report in MB.
 struct Plant {
     rungs: usize,
     /// Of its report, or of its analysis where no report is made.
     seconds: f64,
-    /// None: no report is made.
+    /// `None`: no report is created.
     size: Option<f64>,
     memory: f64,
 }

@@ -42,11 +42,12 @@ const VARIANTS: [Variant; 4] = [
     Variant { name: "far", pdu_size: 240, delay: 5 },
 ];
 
-/// What is close to the time that jobs in flight allow. The controller's clock has whole
-/// milliseconds, so that 5 are up to 6, and the time on the CPU comes on top.
+/// A result is close to the limit of the jobs in flight if it is at most this multiple. The
+/// controller's clock has whole milliseconds (5 ms can be 6), and there is processor time in
+/// addition.
 const CLOSE: f64 = 1.5;
 
-/// Jobs that the controller lets be in flight.
+/// Number of jobs in flight that the controller allows.
 const JOBS: u16 = 8;
 
 /// All that is measured.

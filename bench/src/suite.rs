@@ -1,16 +1,16 @@
-//! What there is to measure for a protocol.
+//! The measurements of a protocol.
 
 use std::process::Command;
 
 use serde_json::Value as Json;
 
-/// All that a protocol brings to the bench.
+/// The measurements of a protocol.
 pub(crate) struct Suite {
-    /// As in `cargo xtask bench logix`; names the section of the document as well.
+    /// The name of the subject, as in `cargo xtask bench logix`, and of the document's section.
     pub(crate) protocol: &'static str,
     /// The section's heading.
     pub(crate) title: &'static str,
-    /// What a reader must know about these measurements in particular, a paragraph each.
+    /// Remarks about these measurements, one paragraph each.
     pub(crate) remarks: &'static [&'static str],
     pub(crate) workloads: Vec<Workload>,
     /// Ours first.
@@ -32,14 +32,14 @@ pub(crate) struct Workload {
     pub(crate) sum: f64,
     /// Fewest round trips for a snapshot that the protocol allows.
     pub(crate) floor: usize,
-    /// How that comes about, in a sentence.
+    /// The reason of the lower limit, in a sentence.
     pub(crate) floor_because: String,
     /// Round trips that ours may take.
     pub(crate) goal: usize,
-    /// Half of the snapshots are to take no longer than so many ms, where that is a goal.
+    /// The goal for the median time of a snapshot, in milliseconds, if there is one.
     pub(crate) within: Option<f64>,
-    /// The part of a core that ours may need, where the server sends by itself and snapshots are
-    /// taken at a pace that is given.
+    /// The goal for our use of a core, if the server sends values without a request and snapshots
+    /// have a given pace.
     pub(crate) core: Option<f64>,
 }
 
@@ -58,7 +58,7 @@ pub(crate) enum Standing {
     Ours,
     /// To be beaten.
     Rival {
-        /// Ours is to have so many times its snapshots a second, or more.
+        /// The goal for our snapshots per second, as a multiple of this client's.
         speed: Option<f64>,
         /// Ours is to need this part of its CPU time, or less.
         cpu: Option<f64>,
@@ -67,7 +67,7 @@ pub(crate) enum Standing {
     Evidence,
 }
 
-/// What is wanted of ours.
+/// A goal for our driver.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Goal {
     /// As many round trips as the workload grants.

@@ -23,7 +23,7 @@ const SHORT: f64 = 60.0;
 /// The programs that are measured, by the variables that name them to the tests.
 const PROGRAMS: [&str; 2] = ["TAGBRIDGE_DESKTOP", "TAGBRIDGE_BINARY"];
 
-/// Measures for so many minutes with the table in view, prints what came out, and writes it into the
+/// Measures for `minutes` with a visible table, prints the results, and writes them into the
 /// document unless `dry`.
 pub(crate) fn run(minutes: f64, dry: bool) -> Result<()> {
     ensure!(minutes > 0.0, "the table must be in view for a while, not for {minutes} minutes");

@@ -17,7 +17,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// How long a process may take to leave before it is killed.
 const LEAVE: Duration = Duration::from_secs(5);
 
-/// A process that is asked line by line. Dropping it lets it leave in order.
+/// A process that answers requests line by line. Dropping it shuts it down cleanly.
 pub(crate) struct Worker {
     child: Child,
     stdin: Option<ChildStdin>,

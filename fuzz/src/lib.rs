@@ -1,7 +1,7 @@
 //! No target may ask for more memory at once than its input could ever explain.
 //!
-//! The fuzzer's own limit counts pages that were touched, so that it overlooks what is reserved for
-//! a length that somebody claimed. Targets link this crate for its allocator.
+//! The fuzzer's own limit counts only used pages. It does not detect memory that is reserved for a
+//! wrong length in the input. Targets link this crate for its allocator.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 

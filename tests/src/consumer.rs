@@ -27,7 +27,7 @@ impl Consumer {
         Self { project: format!("{service}/projects/{project}"), secret: secret.into(), agent }
     }
 
-    /// Now: `GET hmi/values`; `None` while the service cannot be reached, or says that it is busy.
+    /// The current values, `GET hmi/values`; `None` while the service cannot be reached or is busy.
     pub fn values(&self) -> Option<Value> {
         self.get("hmi/values").filter(|it| it.status() != 503).and_then(body)
     }

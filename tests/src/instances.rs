@@ -1,7 +1,7 @@
 //! Several services on one PostgreSQL, killed at random while bridges push, users ask and jobs run,
 //! with a record of all requests and their results.
 //!
-//! Each request goes to any of them, and the next attempt to another one.
+//! Each request is sent to one of the services, and the next attempt to another one.
 
 use std::{
     collections::BTreeSet,

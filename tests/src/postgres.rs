@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 /// Debian's folder of the programs of each version.
 const PROGRAMS: &str = "/usr/lib/postgresql";
-/// The user that runs it, because root may not: `nobody`.
+/// The user id of `nobody`, who runs PostgreSQL, because root may not.
 #[cfg(unix)]
 const NOBODY: u32 = 65534;
 

@@ -1,5 +1,5 @@
-//! A wire tap: a TCP relay that records both directions for an independent dissector. It can be cut
-//! like a cable, and can delay responses like a long line.
+//! A wire tap: a TCP relay that records both directions for an independent dissector. It can
+//! disconnect like a cut cable, and can delay responses like a slow network.
 
 use std::{
     fmt::Write as _,

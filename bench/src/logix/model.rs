@@ -1,4 +1,4 @@
-//! The project of the virtual controller, and what is in its tags.
+//! The project of the virtual controller, and the values of its tags.
 
 use tagbridge_driver::Value;
 use tagbridge_simulator::logix::{Model, SetUpError, VirtualLogix};
@@ -11,7 +11,7 @@ pub(super) const ELEMENTS: u16 = 5000;
 pub(super) const STRUCTURES: usize = 200;
 /// Their type.
 pub(super) const STRUCTURE: &str = "Station";
-/// BOOLs in the structure's first byte, then three bytes of nothing.
+/// BOOLs in the structure's first byte; three unused bytes follow.
 const BOOLS: usize = 8;
 const DINTS: usize = 6;
 const REALS: usize = 6;

@@ -16,7 +16,7 @@ pub(super) fn take_part() -> Result<()> {
     })
 }
 
-/// The same as a session with a project reads: the controller is not asked for its list.
+/// The same, read like a session with a project: the controller's tag list is not requested.
 pub(super) fn take_part_by_name() -> Result<()> {
     client::take_part(env!("CARGO_PKG_VERSION"), |job: Job| {
         let (driver, tags) = prepared(&job)?;

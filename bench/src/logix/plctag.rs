@@ -106,8 +106,8 @@ fn read(tags: &[RawTag]) -> Result<()> {
     others.iter().try_for_each(|tag| ensure_good(tag.wait(Some(PATIENCE))))
 }
 
-/// Tags that are read together. It packs by the size of requests alone, so that the replies to
-/// more structures would not fit.
+/// Number of tags that are read together. The library packs only by the size of requests; the
+/// replies to more structures would not fit.
 fn at_a_time(kind: Kind) -> usize {
     match kind {
         Kind::Scalars | Kind::Array => usize::MAX,

@@ -1,4 +1,4 @@
-//! The variables of the virtual controller, and what is in them.
+//! The variables of the virtual controller, and their values.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ const CYCLE: [&str; 4] = ["DINT", "REAL", "INT", "BOOL"];
 const NODE: &str = "ns=4;s=|var|CODESYS Control Win V3 x64.Application.PLC_PRG";
 const DEVICE: &str = "CODESYS Control Win V3 x64";
 
-/// What is read together.
+/// Variables that are read together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     /// This number of variables of several types, with constant values.
@@ -82,7 +82,7 @@ fn alive_value(place: usize, scan: u8) -> Value {
     Value::Real(place as f32 + f32::from(scan % 64) / 64.0)
 }
 
-/// Changes what is behind the point, at each scan.
+/// Changes the fraction of the values at each scan.
 #[derive(Default)]
 struct Life {
     scan: u8,

@@ -17,7 +17,7 @@ pub(super) fn take_part() -> Result<()> {
 
 struct Open62541 {
     client: library::Client,
-    /// `None`: as fast as it can.
+    /// The pace of the snapshots; `None`: as fast as possible.
     pace: Option<Pace>,
 }
 

@@ -21,7 +21,7 @@ pub(super) fn take_part() -> Result<()> {
 
 struct OpcUaClient {
     ours: Ours,
-    /// `None`: as fast as it can.
+    /// The pace of the snapshots; `None`: as fast as possible.
     pace: Option<Pace>,
     /// Our certificate, and the one that we trust.
     _pki: TempDir,

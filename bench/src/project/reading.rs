@@ -1,4 +1,4 @@
-//! One reading of a project, in a process of its own.
+//! One reading of a project, in a separate process.
 
 use std::{path::Path, time::Instant};
 
@@ -22,7 +22,7 @@ pub(crate) struct Reading {
     pub(super) routines: usize,
 }
 
-/// Reads a file, an archive or a folder, and says what it took.
+/// Reads a file, an archive or a folder, and prints the time and memory.
 pub(crate) fn read(path: &Path) -> Result<()> {
     let before = memory_of("VmHWM:");
     let began = Instant::now();

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context, Result};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-/// A file, and what is wanted of its reading.
+/// A file, and the goals for its reading.
 pub(super) struct Sample {
     pub(super) title: String,
     pub(super) path: PathBuf,
@@ -25,8 +25,8 @@ pub(super) struct Found {
     pub(super) skipped: Option<String>,
 }
 
-/// What people have published, as far as it is here, and the generated project. Archives are packed
-/// into `folder`.
+/// Returns the available published projects and the generated one. Archives are packed into
+/// `folder`.
 pub(super) fn all(generated: &Path, folder: &Path) -> Result<Found> {
     let own = Sample {
         title: "generated L5X with 100,000 tags".to_owned(),
@@ -61,7 +61,8 @@ pub(super) fn all(generated: &Path, folder: &Path) -> Result<Found> {
     Ok(Found { samples, skipped: None })
 }
 
-/// Each file of a sample, and each folder where that is the project; none where they are not here.
+/// Returns each file of a sample, or its folder if the folder is the project; empty if the samples
+/// are not available.
 pub(crate) fn every() -> Result<Vec<PathBuf>> {
     let root = root();
     if !root.is_dir() {

@@ -1,4 +1,4 @@
-//! One report, in a process of its own.
+//! One report, in a separate process.
 
 use std::path::Path;
 
@@ -42,8 +42,8 @@ impl Making {
     }
 }
 
-/// Reads a file or a folder, analyses it, makes its report unless it is not wanted, and says what
-/// that took.
+/// Reads a file or a folder, analyses it, creates its report if requested, and prints the time and
+/// memory.
 pub(crate) fn make(path: &Path, no_report: bool) -> Result<()> {
     let (project, reading) = timed(|| {
         let source = Source::open(path).map_err(anyhow::Error::new)?;

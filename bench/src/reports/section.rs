@@ -122,7 +122,7 @@ fn write_section(
 }
 
 impl Goal {
-    /// `None`: nothing was wanted, or nothing measured.
+    /// Compares a result with its goal; `None` without a goal or a measurement.
     fn said(&self, making: &Making) -> Option<String> {
         let (what, most, figure) = match *self {
             Self::Seconds(most) => (format!("{most} s"), most, making.seconds()),

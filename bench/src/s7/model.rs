@@ -1,4 +1,4 @@
-//! The blocks of the virtual controller, and what is in them.
+//! The blocks of the virtual controller, and their values.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use tagbridge_simulator::s7::{TagError, VirtualS7};
 use super::tag::{Kind, Tag};
 use crate::ours::number_in;
 
-/// Blocks that scattered tags are in: 1 and those that follow.
+/// Number of blocks with scattered tags, from block 1 on.
 const SCATTERED_BLOCKS: u16 = 10;
 /// Bytes from one scattered tag to the next in its block.
 const DISTANCE: u32 = 1000;
@@ -21,7 +21,7 @@ const MACHINE: u16 = 20;
 /// Tags of the machine.
 const MACHINE_TAGS: usize = 2000;
 
-/// What is read together.
+/// Tags that are read together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Part {
     /// 500 DWORDs, each far from the others.
@@ -120,7 +120,7 @@ fn machine() -> Vec<Tag> {
     tags
 }
 
-/// What is in a tag, by its place in its part.
+/// Returns the value of a tag by its place in its part.
 fn value(place: usize, tag: &Tag) -> Value {
     let number = i32::try_from(place).unwrap_or_default();
     match tag.kind {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What is to be measured.
+/// The measurement to make.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Job {
@@ -21,7 +21,7 @@ pub(super) struct Job {
     pub(super) figures: std::path::PathBuf,
 }
 
-/// All of it.
+/// The results of all phases.
 #[derive(Debug, Deserialize)]
 pub(super) struct Figures {
     pub(super) phases: Vec<Phase>,
@@ -30,7 +30,7 @@ pub(super) struct Figures {
     pub(super) tree: Scroll,
 }
 
-/// What the window showed for a while.
+/// The results of a phase.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Phase {
@@ -39,11 +39,11 @@ pub(super) struct Phase {
     pub(super) seconds: f64,
     pub(super) processes: Vec<Process>,
     pub(super) memory: Vec<Memory>,
-    /// Scans that took place.
+    /// Number of executed scans.
     pub(super) scans: u32,
-    /// Scans that did not take place when they should have.
+    /// Number of missed scans.
     pub(super) missed: u32,
-    /// Frames of the table that the desk has sent, and those that the page has drawn.
+    /// Number of frames of the table that the desk sent, and that the page drew.
     pub(super) delivered: u32,
     pub(super) painted: u32,
     /// The longest time from one drawn frame to the next, in milliseconds.
@@ -63,9 +63,9 @@ pub(super) struct Process {
 pub(super) struct Memory {
     /// Seconds since the phase began.
     pub(super) at: f64,
-    /// Bytes that are there; what is shared counts in each process.
+    /// Memory in bytes; shared memory counts in each process.
     pub(super) rss: f64,
-    /// Bytes, of what is shared each process's part.
+    /// Memory in bytes; shared memory is divided among the processes.
     pub(super) pss: f64,
 }
 
@@ -85,7 +85,7 @@ pub(super) struct Scroll {
     /// Those of them that a session reads; the others are reported as too many.
     pub(super) read: u32,
     pub(super) steps: u32,
-    /// Rows that were looked at, in all frames.
+    /// Number of checked rows in all frames.
     pub(super) looked: u32,
     /// Those of them without a name or without a value.
     pub(super) blank: u32,
@@ -102,8 +102,8 @@ impl Phase {
         self.processes.iter().map(|it| it.cpu).sum::<f64>() / self.seconds
     }
 
-    /// The part of a core that all processes would have taken, had every scan of this interval taken
-    /// place: on a busy machine some do not, and cost nothing.
+    /// The use of a core by all processes, scaled to the full number of scans of this interval: on
+    /// a busy computer some scans are missing.
     pub(super) fn core_at(&self, interval_ms: u32) -> f64 {
         let due = self.seconds * 1e3 / f64::from(interval_ms.max(1));
         self.core() * (due / f64::from(self.scans.max(1))).max(1.0)
@@ -115,12 +115,12 @@ impl Phase {
         of.map(|it| it.cpu).sum::<f64>() / self.seconds
     }
 
-    /// Frames that were sent and not drawn.
+    /// Number of frames that were sent and not drawn.
     pub(super) fn lost(&self) -> u32 {
         self.delivered.saturating_sub(self.painted)
     }
 
-    /// Frames of each scan that took place.
+    /// Number of drawn frames per scan.
     pub(super) fn painted_per_scan(&self) -> f64 {
         f64::from(self.painted) / f64::from(self.scans.max(1))
     }

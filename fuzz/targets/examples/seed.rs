@@ -148,7 +148,7 @@ const MEMBERS: &[&str] = &[
     "t {InstructionName := 'TON'} : TON_TIME; p : REF_TO \"X\"; w AT t : DTL; (* z *) i : INT := 16#FF;",
 ];
 
-/// Objects of a CODESYS export: the GUID of their kind, and what is in them.
+/// Objects of a CODESYS export: the GUID of their kind, and their content.
 const CODESYS: &[(&str, &str)] = &[
     (
         "6f9dac99",
@@ -356,7 +356,7 @@ fn packed(files: &[(&str, &str)]) -> Vec<u8> {
     source.into_one_file().expect("a few files").1
 }
 
-/// No capture holds these: they begin with what we would write ourselves.
+/// No capture contains these: the first inputs are encoded by our own code.
 fn catalogue() {
     let entry = |instance, name: &str, kind, dimensions| Entry {
         instance,
@@ -431,7 +431,7 @@ fn frames(captures: &[&str]) -> Vec<Vec<u8>> {
     hex.map(bytes).collect()
 }
 
-/// Under a name that follows from the bytes, so that each is there once.
+/// Saves an input under a name that is derived from its bytes, so each input exists once.
 fn save(target: &str, input: &[u8]) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus").join(target);
     let name = input.iter().fold(0xCBF2_9CE4_8422_2325_u64, |hash, &byte| {

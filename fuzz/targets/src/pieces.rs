@@ -1,7 +1,7 @@
 //! Bytes as TCP delivers them: cut anywhere.
 
-/// Splits an input into pieces. Its first byte says how many sizes follow; the sizes (less one, a
-/// byte each) are gone through again and again until the rest is used up.
+/// Splits an input into pieces. Its first byte is the number of sizes that follow. The sizes (minus
+/// one, a byte each) are used repeatedly until the rest is split.
 pub(crate) fn pieces(input: &[u8]) -> (&[u8], impl Iterator<Item = &[u8]>) {
     let (sizes, whole) = match input {
         [count, rest @ ..] => rest.split_at(usize::from(count % 8).min(rest.len())),

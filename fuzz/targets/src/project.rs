@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use tagbridge_project::{Project, ProjectError, Source, SourceFile, Symbols, read};
 
-/// Leaves that are looked at of each project.
+/// Number of leaves of each project that are checked.
 const LEAVES: usize = 1_000;
 
-/// An L5X file: an error that says what to do, or a project.
+/// An L5X file: an error with a remedy, or a project.
 pub fn l5x(input: &[u8]) {
     check("fuzz.L5X", input);
 }
@@ -28,28 +28,28 @@ pub fn declaration(input: &[u8]) {
     check("fuzz.db", &[head, input, b"\nEND_VAR\nBEGIN\nEND_DATA_BLOCK\n"].concat());
 }
 
-/// A CODESYS `.export`: an error that says what to do, or a project.
+/// A CODESYS `.export`: an error with a remedy, or a project.
 pub fn codesys_export(input: &[u8]) {
     check("fuzz.export", input);
 }
 
-/// PLCopen XML: an error that says what to do, or a project.
+/// PLCopen XML: an error with a remedy, or a project.
 pub fn plcopen(input: &[u8]) {
     check("fuzz.xml", input);
 }
 
-/// A CODESYS symbol configuration: an error that says what to do, or a project.
+/// A CODESYS symbol configuration: an error with a remedy, or a project.
 pub fn symbol_configuration(input: &[u8]) {
     check("fuzz.Device.Application.xml", input);
 }
 
-/// An archive: an error that says what to do, or a project.
+/// An archive: an error with a remedy, or a project.
 pub fn project_archive(input: &[u8]) {
     check("fuzz.zip", input);
 }
 
-/// A folder: an error that says what to do, or a project. Files are parted by a zero byte, and a
-/// file's first line is its path.
+/// A folder: an error with a remedy, or a project. Files are separated by a zero byte, and a file's
+/// first line is its path.
 ///
 /// The same files in an archive say the same.
 pub fn project_files(input: &[u8]) {
@@ -86,8 +86,8 @@ fn file(text: &[u8]) -> SourceFile {
     SourceFile { path: String::from_utf8_lossy(path).into_owned(), bytes: bytes.to_vec() }
 }
 
-/// What is read of a file survives being written as JSON, and each of its leaves has a name under
-/// which it is found again.
+/// A project is the same after it is written as JSON and read again, and each of its leaves is
+/// found by its name.
 fn check(name: &str, input: &[u8]) {
     examine(Source::of_bytes(name, input.to_vec()).and_then(|source| read(&source)));
 }

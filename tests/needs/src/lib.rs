@@ -47,7 +47,7 @@ fn folder(variable: &str, name: &str, reason: &str) -> Option<PathBuf> {
 ///
 /// # Panics
 ///
-/// If `TAGBRIDGE_FAIL_ON_SKIP` is set: then nothing may be skipped.
+/// If `TAGBRIDGE_FAIL_ON_SKIP` is set. Then no test may be skipped.
 pub fn skip(reason: &str) {
     assert!(env::var_os(FAIL).is_none(), "skipped: {reason}");
     let current = thread::current();

@@ -1,13 +1,14 @@
-//! Runs the fault harness and prints what came of it: `tagbridge-faults cases [NAME …]` as rows of a
-//! table, `tagbridge-faults soak MINUTES SEED` as an account: a line of figures each minute, separated
-//! by commas, then those faults after which values took long to stream, and what it came to;
-//! `tagbridge-faults curve FILE` draws the memory in what a soak printed, as SVG; `tagbridge-faults instances
-//! SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE` kills services on one PostgreSQL, and it;
-//! `tagbridge-faults subscription SNAPSHOTS KILLS BROKER_RESTARTS SEED` kills services that share a subscription
-//! to a broker, and the broker; `tagbridge-faults returning BRIDGES TAGS INTERVAL_MS OUTAGE_SECONDS` takes the
-//! service away from many bridges, and measures their return; `tagbridge-faults throttled BRIDGES TAGS INTERVAL_MS
-//! SECONDS PERCENT` lets the service run for a part of the time. With `postgres` behind them the service stores
-//! in PostgreSQL.
+//! Runs the fault harness and prints the results: `tagbridge-faults cases [NAME …]` as rows of a
+//! table, `tagbridge-faults soak MINUTES SEED` as an account: a line of figures each minute,
+//! separated by commas, then those faults after which values took long to stream, and what it came
+//! to; `tagbridge-faults curve FILE` draws the memory in what a soak printed, as SVG;
+//! `tagbridge-faults instances SERVICES KILLS DATABASE_KILLS SEED PROJECT_FILE` kills services on
+//! one PostgreSQL, and it; `tagbridge-faults subscription SNAPSHOTS KILLS BROKER_RESTARTS SEED`
+//! kills services that share a subscription to a broker, and the broker; `tagbridge-faults
+//! returning BRIDGES TAGS INTERVAL_MS OUTAGE_SECONDS` takes the service away from many bridges, and
+//! measures their return; `tagbridge-faults throttled BRIDGES TAGS INTERVAL_MS SECONDS PERCENT`
+//! lets the service run for a part of the time. With `postgres` behind them the service stores in
+//! PostgreSQL.
 #![expect(clippy::print_stdout, reason = "the account is what it is for")]
 
 use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
@@ -89,7 +90,7 @@ fn usage() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Several services on one PostgreSQL; whether all of it held.
+/// Tests several services on one PostgreSQL; returns whether all checks passed.
 fn several(trial: instances::Trial, file: &Path) -> bool {
     let Some(account) = instances::run(trial, file) else {
         println!("no PostgreSQL is installed (apt install postgresql)");
@@ -99,7 +100,7 @@ fn several(trial: instances::Trial, file: &Path) -> bool {
     account.holds()
 }
 
-/// Two services that share a subscription; whether all of it held.
+/// Tests two services that share a subscription; returns whether all checks passed.
 fn subscribed(trial: shared_subscription::Trial) -> bool {
     let Some(account) = shared_subscription::run(trial) else {
         println!("no PostgreSQL is installed (apt install postgresql)");
@@ -139,7 +140,8 @@ fn returned(size: FleetSize, outage: Duration) -> bool {
     it.holds()
 }
 
-/// Many bridges before a service that is slowed down; whether what they deliver stays true and bounded.
+/// Tests many bridges with a slowed service; returns whether their values stay correct, and memory
+/// and sockets bounded.
 fn slowed(size: FleetSize, length: Duration, percent: u32) -> bool {
     println!("{size:?}, {percent} % for {length:?}");
     let Some(it) = throttled(size, length, percent) else {

@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether this program needs no more than that one did.
+/// Whether this program needs at most the counts of the other one.
 fn against(before: &Table, names: &[&str]) -> bool {
     let now = measured(&binary(), names);
     let worse = regressions(before, &now);

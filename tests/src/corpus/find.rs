@@ -5,7 +5,7 @@ use std::{fs, path::Path, path::PathBuf};
 /// The kind of a file, by its name and its first bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A project by itself.
+    /// A single project.
     Project,
     /// A Siemens source: the folder with all sources is the project.
     Source,

@@ -76,7 +76,7 @@ impl ClockController {
         self.running = Some(listening.expect("its port is free"));
     }
 
-    /// Powers it down: connections are cut, and nothing listens.
+    /// Powers the controller down: connections are cut, and no port is open.
     pub(super) fn switch_off(&mut self) {
         if let Some(running) = self.running.take() {
             self.runtime.block_on(running.stop());

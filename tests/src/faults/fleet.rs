@@ -1,4 +1,5 @@
-//! Many bridges in this process, virtual controllers for them, and one service as a process of its own.
+//! Many bridges in this process, virtual controllers for them, and one service in a separate
+//! process.
 
 use std::{
     fs,
@@ -29,11 +30,11 @@ use tokio::runtime::Runtime;
 use super::proxy::Proxy;
 use crate::{Consumer, Postgres, Process, Tagbridge, free_port};
 
-/// One in so many tags changes from scan to scan.
+/// One in this many tags changes from scan to scan.
 const CHANGING: usize = 10;
-/// So many bridges read one controller.
+/// Number of bridges that read one controller.
 const PER_CONTROLLER: usize = 25;
-/// The values of one in so many bridges are read from the service all the while.
+/// The values of one in this many bridges are read from the service continuously.
 const PER_READER: usize = 10;
 /// How long anything may take.
 const LIMIT: Duration = Duration::from_mins(15);
@@ -41,7 +42,7 @@ const LIMIT: Duration = Duration::from_mins(15);
 /// How many bridges there are, and what each reads.
 #[derive(Debug, Clone, Copy)]
 pub struct FleetSize {
-    /// Each is a device with a project and a key of its own.
+    /// Number of bridges. Each is a device with its own project and key.
     pub bridges: usize,
     /// Tags of each.
     pub tags: usize,
@@ -104,7 +105,8 @@ fn tag_name(tag: usize) -> String {
 }
 
 impl Fleet {
-    /// Starts all of it, and waits until each bridge has pushed. `None`: no PostgreSQL is installed.
+    /// Starts the service, the controllers and the bridges, and waits until each bridge has pushed.
+    /// `None`: no PostgreSQL is installed.
     pub(super) fn start(size: FleetSize) -> Option<(Self, Process)> {
         let database = if size.on_postgres { Some(Postgres::start_durable()?) } else { None };
         let folder = tempfile::tempdir().expect("a folder");
@@ -177,7 +179,7 @@ impl Fleet {
         self.bridges.iter().map(|it| of(it, &figure)).sum()
     }
 
-    /// How long it takes until it is so; `None`: not within the limit.
+    /// Waits for a condition, and returns the time; `None`: not within the limit.
     pub(super) fn until(is_so: impl Fn() -> bool) -> Option<Duration> {
         let began = Instant::now();
         while began.elapsed() < LIMIT {

@@ -80,7 +80,7 @@ impl Pushes {
     }
 }
 
-/// What is known of the pushes.
+/// The recorded data of the pushes.
 #[derive(Debug, Default)]
 struct Account {
     pushes: Pushes,

@@ -33,7 +33,7 @@ pub struct Returned {
 }
 
 impl Returned {
-    /// Whether all came back, nothing was lost, and no old value was shown as live.
+    /// Whether all bridges recovered, no snapshot was lost, and no old value was shown as live.
     pub fn holds(&self) -> bool {
         let is_true = self.looks.oldest < Duration::from_millis(10_300);
         self.all_drained.is_some() && self.lost == 0 && is_true
@@ -47,7 +47,7 @@ impl Returned {
     }
 }
 
-/// Starts the bridges, takes the service away for a while, and keeps account of their return. Blocks. `None`:
+/// Starts the bridges, stops the service for some time, and records their recovery. Blocks. `None`:
 /// no PostgreSQL is installed.
 pub fn returning(size: FleetSize, outage: Duration) -> Option<Returned> {
     let (fleet, service) = Fleet::start(size)?;

@@ -1,5 +1,5 @@
-//! Many bridges before a service that has a part of the processor time that it needs: what stays live, what
-//! waits, and whether sockets and memory stay within bounds.
+//! Many bridges with a service that has less processor time than it needs: the number of live and
+//! waiting values, and whether sockets and memory stay bounded.
 
 use std::{
     fs, iter,
@@ -37,22 +37,23 @@ pub struct Stretch {
     pub waiting: u64,
 }
 
-/// What came of it.
+/// The results.
 #[derive(Debug, Clone)]
 pub struct Throttled {
     /// Before.
     pub before: Stretch,
     /// While the service was throttled: two halves.
     pub throttled: [Stretch; 2],
-    /// From the end of it until nothing waited; `None`: never.
+    /// Time from the end of the limit until no snapshot waited; `None`: never.
     pub drained: Option<Duration>,
     /// Snapshots that left undelivered.
     pub lost: u64,
 }
 
 impl Throttled {
-    /// Whether nothing was lost, no old value was shown as live, all was delivered in the end, and the service
-    /// had no more sockets and memory in the second half than in the first, but for a quarter.
+    /// Whether no snapshot was lost, no old value was shown as live, all was delivered in the end,
+    /// and the service had at most a quarter more sockets and memory in the second half than in the
+    /// first.
     pub fn holds(&self) -> bool {
         let [first, second] = &self.throttled;
         let is_true = |it: &Stretch| it.looks.oldest < Duration::from_millis(10_300);
@@ -98,7 +99,7 @@ fn stretch(fleet: &Fleet, service: &Process, length: Duration) -> Stretch {
     }
 }
 
-/// Lets the process run for so many percent of the time, until this is dropped.
+/// Limits the process to a percentage of the time, until the returned value is dropped.
 fn throttle(process: &Process, percent: u32) -> Process {
     let runs = f64::from(TURN_MS * percent) / 1e5;
     let stands = f64::from(TURN_MS) / 1e3 - runs;

@@ -1,5 +1,5 @@
-//! `tagbridge ask --service`: an answer comes while it is made, over lines that are cut; refusals;
-//! and Ctrl-C.
+//! `tagbridge ask --service`: answers as streams over connections that are cut; refusals; and
+//! Ctrl-C.
 
 use std::{
     fs,
@@ -15,8 +15,8 @@ use tagbridge_tests::{Site, Tagbridge, patiently};
 
 use crate::streams::{plant, relay};
 
-/// A relay that ends its first connections after so many bytes of what comes back, and no later
-/// one.
+/// A relay that ends its first connections, each after a number of bytes of the response, and no
+/// later ones.
 pub(crate) fn cutting(service: u16, after: Vec<usize>) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
     let port = listener.local_addr().expect("it is bound").port();

@@ -1,4 +1,4 @@
-//! A copy of the service's data that is made while it serves, and what is served from it.
+//! A copy of the service's data that is created while the service runs, and a service on this copy.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! The tags that a controller lists, and who is there, from the command line.
+//! The tag list of a controller, and discovery, on the command line.
 
 use serde_json::{Value, json};
 use tagbridge_tests::{Process, Tagbridge, free_port};

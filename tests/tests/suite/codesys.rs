@@ -1,5 +1,5 @@
-//! A CODESYS controller's tags, end to end: what a consumer sees while a variable goes and comes
-//! back, the server restarts, and the session expires.
+//! A CODESYS controller's tags, end to end: the values for a consumer while a variable is removed
+//! and added again, the server restarts, and the session expires.
 
 use std::{collections::BTreeSet, thread, time::Duration};
 

@@ -216,7 +216,7 @@ fn a_session_that_stored_nothing_is_told_from_one_that_is_unknown() {
     }
 }
 
-/// `/dev/full` takes nothing, as the disk that output goes to when it is full.
+/// `/dev/full` accepts no output, like a full disk.
 #[test]
 fn a_full_disk_under_the_output_is_told_and_one_under_the_complaints_changes_nothing() {
     let full = || fs::File::create("/dev/full").expect("it is there").into();

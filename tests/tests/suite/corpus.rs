@@ -1,4 +1,5 @@
-//! The corpus test itself: it finds nothing wrong in projects that other tests hold, and finds what is forged.
+//! The corpus test itself: it reports no fault in projects of other tests, and finds planted
+//! faults.
 
 use std::{fs, path::Path, process::Command};
 

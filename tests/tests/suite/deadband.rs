@@ -8,7 +8,7 @@ use tagbridge_tests::Site;
 use tokio::runtime::Runtime;
 
 const LEVEL: &str = "DB1.DBD0:REAL";
-/// Which reading it is: it has no deadband, and comes with the same scan.
+/// The number of the reading. It has no deadband, and is read in the same scan.
 const STEP: &str = "DB1.DBW4:INT";
 const WIDTH: f32 = 1.0;
 

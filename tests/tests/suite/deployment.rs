@@ -1,5 +1,5 @@
-//! The deployment of `installer/`: its files held against their schemas, and its parts started by hand, each
-//! with its file from there, as far as they can be without containers.
+//! The deployment of `installer/`: its files are compared with their schemas, and its parts are
+//! started with their files, as far as possible without containers.
 
 use std::{
     fs,
@@ -71,7 +71,7 @@ struct Deployment {
 }
 
 impl Deployment {
-    /// `None`: something is not installed.
+    /// Starts the parts; `None` if a program is not installed.
     fn start() -> Option<Self> {
         let database = Postgres::start_listening()?;
         let folder = tempfile::tempdir().expect("a folder");

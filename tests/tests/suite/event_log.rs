@@ -78,8 +78,8 @@ fn what_happened_is_in_the_data_folder_and_in_the_bundle_after_a_kill() {
     }
 }
 
-/// `/dev/full` takes nothing, as a disk that is full: neither the log nor what is printed can be
-/// written, and values flow nevertheless.
+/// `/dev/full` accepts no output, like a full disk: neither the log nor the output can be written.
+/// Values are delivered nevertheless.
 #[test]
 fn a_full_disk_under_log_and_output_stops_no_bridge() {
     let (site, _controller) = reading_site();

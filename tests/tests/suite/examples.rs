@@ -14,7 +14,7 @@ use tagbridge_tests::Site;
 
 use crate::clients::script;
 
-/// A chat's webhook: what is posted there.
+/// A chat's webhook; returns the posted messages.
 fn chat() -> (String, mpsc::Receiver<Value>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
     let url = format!("http://{}/hook", listener.local_addr().expect("it is bound"));

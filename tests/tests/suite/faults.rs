@@ -10,7 +10,7 @@ use tagbridge_tests::faults::{
 const FEW: FleetSize =
     FleetSize { bridges: 8, tags: 50, interval: Duration::from_millis(500), on_postgres: false };
 
-/// Runs all of these; each must keep what is promised.
+/// Runs these cases; each must keep the promises.
 fn check(cases: &[Case]) {
     let findings = run_all(cases, cases.len());
     let broken: Vec<_> = findings.iter().filter(|(_, finding)| !finding.holds()).collect();

@@ -1,5 +1,5 @@
-//! The product's main job, end to end: a controller that somebody else wrote, the bridge, the
-//! service, and a consumer that reads the values back.
+//! The main task of the product, end to end: a controller from another project, the bridge, the
+//! service, and a consumer that reads the values.
 
 use std::{
     sync::atomic::{AtomicBool, AtomicI32, Ordering},

@@ -1,4 +1,4 @@
-//! One signed file that sets up many installations, each with a key of its own, and what is refused.
+//! One signed file that sets up many installations, each with its own key, and the refusals.
 
 use std::{
     collections::BTreeSet,

@@ -6,14 +6,14 @@ use std::{env, fs, path::Path};
 use serde_json::{Value, json};
 use tagbridge_tests::{Foreign, Tagbridge};
 
-/// What is asked for, by the names that fit a kind of server. `None`: it can have none of it.
+/// The requested names for a kind of server; `None` if such a server cannot have the tag.
 struct Names {
     scheme: &'static str,
     speed: String,
-    /// `None`: it makes nothing of an index.
+    /// `None`: the server does not support an index.
     item: Option<String>,
     array: String,
-    /// `None`: it has texts of a kind that no controller has.
+    /// `None`: its texts have a form that no controller has.
     text: Option<String>,
     bit: String,
     wrong: String,
@@ -74,7 +74,7 @@ impl Names {
     }
 }
 
-/// All kinds of structures, each alone and by a member.
+/// All kinds of structures, each as a whole and by a member.
 const ALL: &[&str] = &["Point", "Points", "Line", "Options", "Choices", "Line.Points[1].Z"];
 
 /// Asks a server for everything and holds its row against the table.
@@ -180,7 +180,7 @@ fn reason(report: &str) -> String {
     format!("_{why}_")
 }
 
-/// Whether the table has this row; or writes it there.
+/// Checks that the table has this row; with `TAGBRIDGE_BLESS` writes it.
 fn hold(row: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/evidence/foreign-servers.md");
     let table = fs::read_to_string(&path).expect("the page is there");

@@ -45,7 +45,7 @@ fn the_oldest_that_are_given_up_are_told_as_a_gap() {
     assert!(bridge.terminate().success());
 }
 
-/// Makes an entry as old as [`LONG`], with the checksum that goes with it.
+/// Sets the age of an entry to [`LONG`], with its checksum.
 fn age(outbox: &rusqlite::Connection, sequence: i64) {
     let entry = "SELECT appended_ms, json_bytes, running_ms, body FROM entry WHERE sequence = ?1";
     let (appended, bytes, running, mut body) = outbox

@@ -1,4 +1,4 @@
-//! `tagbridge history`: what a tag was, and where it was cut back.
+//! `tagbridge history`: the history of a tag, and the time from which it is reduced.
 
 use std::fs;
 

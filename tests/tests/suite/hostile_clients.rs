@@ -14,7 +14,7 @@ use std::{
 use tagbridge_tests::{Process, Site, Tagbridge, python};
 use ureq::Agent;
 
-/// Files that the service may have open.
+/// Maximum number of open files of the service.
 const FILES: usize = 128;
 
 fn serve(site: &Site) -> Process {
@@ -29,8 +29,8 @@ fn connect(site: &Site) -> TcpStream {
     TcpStream::connect(("127.0.0.1", site.port())).expect("somebody listens")
 }
 
-/// 60 more than there may be, of each kind a third: silent, with half a head, and with a body that
-/// comes a byte a second.
+/// 60 more connections than allowed, a third of each kind: silent, with half a header, and with a
+/// body of one byte per second.
 #[test]
 fn slow_half_open_and_idle_clients_keep_no_honest_one_away() {
     let site = Site::new();

@@ -15,7 +15,7 @@ use ureq::Agent;
 
 use crate::streams::plant;
 
-/// How often the service is killed, unless `TAGBRIDGE_KILLS` says it.
+/// How often the service is killed, unless `TAGBRIDGE_KILLS` sets it.
 const KILLS: usize = 3;
 /// The service is killed at most this time after the request of an export.
 const LATEST: Duration = Duration::from_millis(1_500);
@@ -88,7 +88,7 @@ fn site(folder: &Path, motors: usize) -> Site {
     Site::of(file.to_str().expect("a plain path"), "")
 }
 
-/// The hash of a file's bytes, by somebody else's program.
+/// The hash of a file's bytes, by an independent program.
 fn sha256(path: &Path) -> String {
     let sum = std::process::Command::new("sha256sum").arg(path).output().expect("it runs");
     String::from_utf8(sum.stdout).expect("text")[..64].to_owned()
@@ -114,7 +114,7 @@ fn count(data: &str, sql: &str) -> i64 {
     db.and_then(|db| db.query_row(sql, [], |row| row.get(0))).expect("a number")
 }
 
-/// Until a worker of the service has begun its only job, for the first time or once more.
+/// Waits until a worker of the service has started its only job for this attempt.
 fn wait_until_taken(data: &str, attempt: u32) {
     let taken = format!("SELECT count(*) FROM jobs WHERE attempt = {attempt}");
     let deadline = Instant::now() + PATIENCE;

@@ -14,12 +14,12 @@ use ureq::Agent;
 
 use crate::streams::plant;
 
-/// What takes long enough that a kill comes in its midst.
+/// The size of the project: planning takes long enough to be interrupted by a kill.
 const MOTORS: usize = 1_500;
 /// A turn begins, and ends, within this time.
 const PATIENCE: Duration = Duration::from_mins(3);
 
-/// What came of a request.
+/// The response to a request.
 struct Answer {
     status: u16,
     replayed: bool,
@@ -48,7 +48,7 @@ impl Answer {
     }
 }
 
-/// Somebody who asks for changes, over plain HTTP.
+/// A client that requests changes, over plain HTTP.
 #[derive(Clone)]
 struct Client {
     agent: Agent,
@@ -64,8 +64,8 @@ impl Client {
         Self { agent, url, secret: site.key("ai_generate") }
     }
 
-    /// What comes of a request; of a stream that is cut, what came before. Asked again while the
-    /// version is still read, as the service says.
+    /// Sends a request and returns its response; of a stream that is cut, the received part.
+    /// Repeats the request while the service still reads the version.
     fn post(&self, body: &Value, key: &str, last: Option<&str>) -> Answer {
         let deadline = Instant::now() + PATIENCE;
         loop {
@@ -114,8 +114,8 @@ fn wait_until(site: &Site, sql: &str, wanted: i64) {
 const RUNNING: &str = "SELECT count(*) FROM turns WHERE state = 'running'";
 const USED: &str = "SELECT count(*) FROM uses WHERE kind = 'generate'";
 
-/// Sends a request, and kills the service when its turn has begun; what the client had of it, and
-/// whether the turn was in its midst.
+/// Sends a request, and kills the service after its turn has begun. Returns the received part, and
+/// whether the turn was still running.
 fn killed(
     site: &Site,
     service: Process,

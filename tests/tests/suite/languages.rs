@@ -7,7 +7,7 @@ use serde_json::Value;
 use tagbridge_tests::{Tagbridge, free_port};
 use tagbridge_texts::{Argument, Language, Message};
 
-/// What is said of a command line that cannot be read.
+/// The message for a command line that cannot be parsed.
 const LINE: &str = "cli-cannot-read-command-line";
 
 /// A call, and the code of what failed. `DIR` is a folder with what [`furnish`] puts there.
@@ -130,7 +130,7 @@ const REFUSALS: &[(&str, &str)] = &[
     ("history p t --service http://127.0.0.1:PORT --key-file DIR/key", "cli-cannot-ask-service"),
 ];
 
-/// A line of a configuration that replaces another one, and the code of what is wrong with it.
+/// A line of a configuration that replaces another one, and the code of its error.
 const MISTAKES: &[(&str, &str, &str)] = &[
     ("data = \"data\"", "data = \"\"", "config-mistake-empty"),
     ("data = \"data\"", "dta = \"data\"", "config-mistake-unknown-setting"),
@@ -302,7 +302,8 @@ fn messages(document: &Value) -> [Message; 3] {
     ]
 }
 
-/// No sentence in it, nor in its arguments, is anybody else's words or the same in both languages.
+/// Checks that the sentences of a message and of its arguments have a text in each language, and
+/// that the texts differ.
 fn is_in_both(message: &Message, line: &str) {
     assert_ne!(message.code(), "verbatim", "{line}: {message:?}");
     let said = Language::German;
@@ -332,7 +333,7 @@ fn is_in_both(message: &Message, line: &str) {
     }
 }
 
-/// Whether what is put into a sentence is itself one, which no code says in another language.
+/// Whether an argument is itself a sentence, which has no code and thus no translation.
 fn is_sentence(text: &str) -> bool {
     const ENGLISH: [&str; 12] =
         ["the", "is", "are", "not", "cannot", "of", "and", "no", "with", "was", "it", "has"];
@@ -348,7 +349,7 @@ fn of_argument(argument: &Argument, language: Language) -> String {
     }
 }
 
-/// Words of a sentence that are in this language alone, outside quotes and what is put in.
+/// Words of a sentence that exist only in this language, outside of quotes and arguments.
 fn words_of<'a>(line: &'a str, language: &[&str]) -> Vec<&'a str> {
     let sentence = line.split_once(" = ").map_or(line, |(_, sentence)| sentence);
     let quoted = |letter: char| matches!(letter, '{' | '}' | '`' | '"' | '„' | '“');

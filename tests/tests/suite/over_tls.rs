@@ -1,5 +1,5 @@
-//! The service over TLS, as `docs/manual/tls.md` has it: with a certificate of its own, with one
-//! that is renewed, and behind the proxies of other people.
+//! The service over TLS, as in `docs/manual/tls.md`: with its own certificate, with a renewed
+//! certificate, and behind proxies of other projects.
 
 use std::{
     fs,
@@ -91,7 +91,7 @@ impl Authority {
     }
 }
 
-/// The configuration of a bridge that goes through this port by TLS, and its environment.
+/// The configuration of a bridge that uses TLS on this port, and its environment.
 fn bridge(site: &Site, authority: Option<&Authority>, port: u16, endpoint: &str) -> Process {
     site.configure(endpoint, &[TAG]);
     let config = fs::read_to_string(site.config_file()).expect("it is configured");
@@ -118,7 +118,7 @@ fn serve(site: &Site, port: u16, arguments: &[&str]) -> (Process, Value) {
     (service, told)
 }
 
-/// Waits until the bridge says that it does not trust the service; why.
+/// Waits until the bridge reports that it does not trust the service; returns the reason.
 fn distrusts(bridge: &Process) -> String {
     let service = |line: &str| {
         let status: Value = serde_json::from_str(line).expect("JSON lines");

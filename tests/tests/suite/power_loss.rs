@@ -29,7 +29,7 @@ impl Schedule {
     }
 }
 
-/// A bridge on a controller whose values change, 100 times a second; the service is away.
+/// A bridge with a controller whose values change 100 times per second, without a service.
 struct Plant {
     site: Site,
     endpoint: String,

@@ -1,5 +1,5 @@
-//! A download while a session reads by a project's names: nothing is shown under a wrong type or
-//! from a wrong place, and the session says that it no longer fits.
+//! A download while a session reads by a project's names: no value has a wrong type or comes from a
+//! wrong place, and the session reports that the project no longer matches.
 
 use std::{net::Ipv4Addr, path::Path, sync::Arc};
 
@@ -70,7 +70,7 @@ fn a_logix_download_is_noticed_in_the_same_connection() {
     assert!(bridge.terminate().success());
 }
 
-/// Pages of its list of tags that a controller was asked for.
+/// Number of requested pages of the controller's tag list.
 fn pages(controller: &RunningController) -> u64 {
     let symbol_class = 0x6B;
     controller.counters().service(0x55, symbol_class)

@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, fs, path::Path};
 use serde_json::Value;
 use tagbridge_tests::{Outcome, Process, Site, Tagbridge, free_port};
 
-/// A project, and what is expected of it.
+/// A project, and the expected results.
 struct Case {
     file: &'static str,
     scheme: &'static str,
@@ -14,13 +14,13 @@ struct Case {
     numbers: &'static [(&'static str, u16)],
     /// Tags by the project's names, with its types.
     tags: &'static [(&'static str, &'static str)],
-    /// A name as somebody else would write it, and its type.
+    /// A name in another spelling, and its type.
     likewise: (&'static str, &'static str),
     /// A name that is not quite one, and the one that was meant.
     misspelt: (&'static str, &'static str),
     /// What the next version of the controller's program has instead.
     change: (&'static str, &'static str),
-    /// What is said of that, and the tags that it makes unreadable.
+    /// The reported difference, and the tags that cannot be read because of it.
     difference: (&'static str, &'static str),
     lost: &'static [&'static str],
 }

@@ -1,5 +1,5 @@
-//! Tags that are read at rates of their own, end to end: a virtual controller that answers slowly, the
-//! bridge, the service, and a consumer that asks for a tag in a group for a while.
+//! Tags that are read at separate rates, end to end: a slow virtual controller, the bridge, the
+//! service, and a consumer that requests a tag in a group for some time.
 
 use serde_json::{Value, json};
 use tagbridge_tests::{Site, Tagbridge};

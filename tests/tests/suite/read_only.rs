@@ -1,4 +1,4 @@
-//! Reading only, as an independent dissector sees it: what goes over the wire in a whole session.
+//! An independent dissector checks that a whole session contains only reads.
 
 use std::collections::BTreeSet;
 

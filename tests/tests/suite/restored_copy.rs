@@ -56,8 +56,8 @@ fn what_is_read_after_a_copy_was_put_back_is_not_lost() {
     drop(bridge);
 }
 
-/// A disk image that two computers run on. Each says that there is another, the copy becomes another
-/// device with a stream of its own, and all that either of them read is stored in the end.
+/// Two computers run from one disk image. Each reports the other one. The copy becomes another
+/// device with its own stream, and finally all snapshots of both are stored.
 #[test]
 fn two_that_run_on_copies_of_one_folder_are_told_apart_and_lose_nothing() {
     let (_controller, endpoint) = Tagbridge::simulate(&["--vendor", "allen-bradley"]);

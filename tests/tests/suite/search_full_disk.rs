@@ -10,7 +10,7 @@ use crate::streams::plant;
 
 const READERS: usize = 20;
 
-/// What so many find at the same time.
+/// Returns the results of many searches at the same time.
 fn found(site: &Site) -> Vec<Value> {
     thread::scope(|scope| {
         let readers: Vec<_> =

@@ -1,12 +1,13 @@
-//! Faults that a mutator seeds in real project files, and that `tagbridge analyse` is to find where they
-//! are. The mutator is a program of its own in another language, and shares nothing with the rules.
+//! A mutator plants faults in real project files, and `tagbridge analyse` must find them at their
+//! places. The mutator is a separate program in another language, and shares no code with the
+//! rules.
 
 use std::{path::Path, process::Command};
 
 use serde_json::Value;
 use tagbridge_tests::{binary, python};
 
-/// `TAGBRIDGE_MUTANTS=1200` makes so many instead of a few; `TAGBRIDGE_SEED` other ones.
+/// `TAGBRIDGE_MUTANTS=1200` sets the number of faults; `TAGBRIDGE_SEED` selects other faults.
 #[test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 fn seeded_faults_are_found_where_they_are() {

@@ -1,5 +1,5 @@
-//! A Siemens controller's tags, end to end: what a consumer sees while a block goes and comes back,
-//! the controller stops and runs, and the cable is pulled and plugged in.
+//! A Siemens controller's tags, end to end: the values for a consumer while a block is removed and
+//! loaded again, the controller stops and runs, and the cable is disconnected and connected.
 
 use std::collections::BTreeSet;
 

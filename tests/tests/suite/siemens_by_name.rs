@@ -73,8 +73,8 @@ fn a_project_is_read_by_its_names_where_addresses_do_not_reach() {
     }
 }
 
-/// Whatever a server's nodes of elements are called, and where it has none: a program's element is the
-/// one that the program means.
+/// For any names of a server's element nodes, and without such nodes: an element of the program is
+/// read from the right place.
 #[test]
 #[ignore = "programs that `cargo xtask setup` installs"]
 fn elements_are_those_of_the_program_wherever_its_arrays_begin() {

@@ -29,7 +29,7 @@ fn every_project_matches_its_own_simulation_and_is_read_whole() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// How one project did, and what is not as it should be.
+/// Returns the result of one project, and its faults.
 fn check(path: &Path) -> (String, Vec<String>) {
     let began = Instant::now();
     let file = path.to_str().expect("a plain path");

@@ -1,5 +1,5 @@
-//! Streams of answers, read by other people's clients while connections are cut and the service is
-//! killed: none of their events is lost, and none comes twice.
+//! Streams of answers, read by clients of other projects while connections are cut and the service
+//! is killed: each event arrives exactly once.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -50,7 +50,7 @@ impl Cutter {
     }
 }
 
-/// Passes on what comes; after so many bytes the connection ends, in both directions.
+/// Forwards the bytes; ends the connection in both directions after a number of bytes.
 pub(crate) fn relay(
     from: &TcpStream,
     to: &TcpStream,
@@ -79,7 +79,7 @@ pub(crate) fn relay(
     });
 }
 
-/// So many motors, each with a rung of its own.
+/// Creates a project with a number of motors, each with its own rung.
 pub(crate) fn plant(motors: usize) -> String {
     let (mut tags, mut rungs) = (String::new(), String::new());
     for at in 0..motors {

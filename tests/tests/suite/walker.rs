@@ -1,11 +1,11 @@
-//! What is said of a project file, against a reading of it that shares no code with ours.
+//! Compares our reading of a project file with one that shares no code with ours.
 
 use std::{path::Path, process::Command};
 
 use serde_json::Value;
 use tagbridge_tests::{binary, python};
 
-/// Names that are asked for of each file; more with `TAGBRIDGE_WALKED`.
+/// Number of names of each file that are asked about; `TAGBRIDGE_WALKED` sets another number.
 const NAMES: &str = "2";
 /// Real files of three vendors.
 const SAMPLES: [&str; 11] = [

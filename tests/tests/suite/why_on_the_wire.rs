@@ -1,6 +1,6 @@
-//! Why something is on or off, asked while a virtual controller executes the project's code and a
-//! bridge streams it: each answer is held against all that could be, by the values that it cites,
-//! which are those of the one scan that it names.
+//! Asks why tags are on or off, while a virtual controller executes the project's code and a bridge
+//! streams it. Each answer is checked with the values that it cites, which are those of the one
+//! scan that it names.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -36,7 +36,7 @@ const RUNGS: [&str; 10] = [
 /// The values of a scan, bits as 0 and 1.
 type Now = BTreeMap<String, f64>;
 
-/// How an answer writes a condition, what it is made of, and whether it holds.
+/// A condition in an answer: its text, its parts, and whether it is true.
 struct Condition {
     written: &'static str,
     reads: &'static [&'static str],

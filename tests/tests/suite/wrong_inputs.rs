@@ -1,5 +1,5 @@
-//! Wrong names and wrong places, and the sentence that each gets. `docs/evidence/wrong-inputs.md` has the
-//! table; with `TAGBRIDGE_BLESS` set its last column is written.
+//! Wrong names and wrong addresses, and the message for each. `docs/evidence/wrong-inputs.md` has
+//! the table; with `TAGBRIDGE_BLESS` set its last column is written.
 
 use std::{
     env, fs,
@@ -133,7 +133,7 @@ fn ask(places: &Places, typed: &str) -> String {
     places.shown(&said)
 }
 
-/// Whether the table says so; or writes it there.
+/// Compares the rows with the table; with `TAGBRIDGE_BLESS` writes them.
 fn hold(rows: &[(String, String)]) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/evidence/wrong-inputs.md");
     let page = fs::read_to_string(&path).expect("the page is there");

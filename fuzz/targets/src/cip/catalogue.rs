@@ -1,4 +1,4 @@
-//! What a controller says that it has: its tags, its structures, and whether they are still those.
+//! The catalogue of a controller: its tags, its structures, and its change mark.
 
 use tagbridge_cip::codec::{
     changes::Mark,
@@ -26,7 +26,8 @@ pub fn tag_list(input: &[u8]) {
 
 /// A template's size and definition read back.
 ///
-/// The input is the number of members (16 bits), then the definition; or all of it the sizes.
+/// The input is the number of members (16 bits) followed by the definition; or the whole input is
+/// the sizes.
 pub fn template(input: &[u8]) {
     if let Ok(sizes) = Attributes::decode(input) {
         assert!(sizes.definition_size() <= sizes.definition_words.saturating_mul(4));

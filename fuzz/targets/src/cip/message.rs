@@ -34,7 +34,8 @@ pub fn packet(input: &[u8]) {
     }
 }
 
-/// Typed data is as many values as were asked for, or an error; values read back.
+/// Typed data has the requested number of values, or is an error; encoded values can be decoded
+/// again.
 ///
 /// The input is the number of elements (16 bits), then the data of a reply.
 pub fn data(input: &[u8]) {

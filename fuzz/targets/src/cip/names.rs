@@ -6,7 +6,7 @@ use tagbridge_cip::codec::{
     tag_name::TagName,
 };
 
-/// A path means the same when it is written again, by itself and in a request.
+/// A path has the same meaning after it is encoded again, alone and in a request.
 pub fn path(input: &[u8]) {
     if let Ok(path) = EPath::decode(input) {
         check(&path);
@@ -17,7 +17,7 @@ pub fn path(input: &[u8]) {
     }
 }
 
-/// What is a name or a route can be sent, and shown so that it is read as the same again.
+/// A valid name or route can be sent, and its displayed text is parsed to the same value.
 pub fn name(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
     match TagName::parse(text) {

@@ -1,4 +1,4 @@
-//! Messages, and what is asked and answered in them.
+//! Messages, and the requests and responses in them.
 
 use bytes::Bytes;
 use tagbridge_s7::codec::{
