@@ -42,7 +42,7 @@ pub(crate) struct Hello {
     pub(crate) sum: f64,
 }
 
-/// What a client measured in one turn.
+/// The measurements of a client in one turn.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Turn {
     /// From the first request to the last answer.

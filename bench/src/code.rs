@@ -32,7 +32,7 @@ const EDITS: usize = 100;
 /// Number of runs; the medians count.
 const TIMES: usize = 3;
 
-/// What one run took.
+/// Time and memory of one run.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Figures {
     refs: usize,

@@ -16,7 +16,7 @@ const WARM: &str = "warm 3";
 /// Times the length of a turn where snapshots are taken at a given pace, and are few.
 const PACED: u32 = 4;
 
-/// How long the contest is.
+/// The length of the comparison.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Rules {
     /// Turns of each client at each workload.
@@ -25,7 +25,7 @@ pub(crate) struct Rules {
     pub(crate) turn: Duration,
 }
 
-/// What became of a client at a workload.
+/// The result of a client with a workload.
 #[derive(Debug, Clone)]
 pub(crate) enum Outcome {
     Measured(Measurement),
@@ -62,7 +62,7 @@ impl Measurement {
     }
 }
 
-/// What the controller's process has counted since it began.
+/// The counters of the controller's process since its start.
 #[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(crate) struct Served {
     pub(crate) port: u16,

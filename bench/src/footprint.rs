@@ -19,7 +19,7 @@ use tempfile::TempDir;
 
 use crate::{machine::Moment, report};
 
-/// What the bridge runs as on a plant's machine: its settings of the allocator hold here, too.
+/// The unit of the installed bridge: its settings of the allocator are also used here.
 const UNIT: &str = include_str!("../../installer/linux/bridge/tagbridge.service");
 /// Number of tags that are read each second.
 const TAGS: usize = 10_000;
@@ -46,14 +46,14 @@ const VENDORS: [Vendor; 3] = [
 
 /// Where packages are.
 const PACKED: [&str; 2] = ["dist", "dist-windows"];
-/// What their names begin and end with, what they are, and how many megabytes they may have.
+/// The packages: beginning and end of the name, description, and maximum size in MB.
 const PACKAGES: [(&str, &str, &str, f64); 3] = [
     ("tagbridge_", ".deb", "headless .deb", 12.0),
     ("tagbridge-desktop_", ".deb", "desktop .deb", 15.0),
     ("", "setup.exe", "Windows installer", 15.0),
 ];
 
-/// What one bridge took.
+/// Time and memory of one bridge.
 struct Took {
     /// Megabytes, maximum and at the end.
     peak: f64,

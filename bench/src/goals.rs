@@ -10,7 +10,7 @@ use crate::{
 pub(crate) struct Verdict {
     pub(crate) goal: String,
     pub(crate) is_met: bool,
-    /// What it is judged by.
+    /// The measurement that is compared.
     pub(crate) figure: String,
     /// Why it is missed.
     pub(crate) because: Option<&'static str>,

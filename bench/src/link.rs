@@ -28,14 +28,14 @@ use tokio::runtime::Runtime;
 
 use crate::{machine::Moment, report};
 
-/// How much later answers come, in milliseconds.
+/// The delays of responses, in milliseconds.
 const DELAYS: [u64; 4] = [5, 20, 100, 250];
 /// One in this many tags belongs to the session.
 const EACH: usize = 10;
 /// Goals: the delay in milliseconds, and the seconds for the exploration and for the first values.
 const GOALS: [(u64, f64, f64); 2] = [(20, 20.0 / 3.0, 1.0), (100, 20.0, 3.0)];
 
-/// What something took.
+/// The duration of a measured step.
 struct Took {
     seconds: f64,
     requests: u64,

@@ -38,7 +38,7 @@ struct Job {
     count: u16,
 }
 
-/// What the tags are.
+/// The kinds of tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Kind {

@@ -1,4 +1,4 @@
-//! What the figures depend on: when, and on what machine.
+//! The conditions of the figures: the time and the computer.
 
 use std::{fmt, fs, process::Command, thread};
 

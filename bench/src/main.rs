@@ -49,12 +49,12 @@ struct Arguments {
 enum Role {
     /// Run the comparison, print the results, and write them into docs/evidence/benchmarks.md.
     Run {
-        /// What the clients speak.
+        /// The protocol of the clients.
         protocol: Protocol,
-        /// How often each client has its turn.
+        /// Number of turns of each client.
         #[arg(long, default_value_t = 7)]
         rounds: usize,
-        /// How long a turn lasts, in milliseconds.
+        /// The length of a turn, in milliseconds.
         #[arg(long, default_value_t = 700)]
         turn: u64,
         /// Print only.
@@ -99,7 +99,7 @@ enum Role {
     /// Measure the window, and write its processor time and memory into
     /// docs/evidence/benchmarks.md.
     Ui {
-        /// How long the table is in view, in minutes.
+        /// How long the table is visible, in minutes.
         #[arg(long, default_value_t = 10.0)]
         minutes: f64,
         /// Print only.

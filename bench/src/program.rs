@@ -1,4 +1,4 @@
-//! How the clients of a contest are started.
+//! Starts the clients of a comparison.
 
 use std::{
     env,

@@ -51,7 +51,7 @@ pub(crate) struct Entrant {
     pub(crate) command: fn() -> Command,
 }
 
-/// What a client is to ours.
+/// The role of a client in the comparison with ours.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Standing {
     /// Ours itself.

@@ -1,11 +1,11 @@
-//! How long something took, and how much memory.
+//! Measures time and memory.
 
 use std::{fs, time::Instant};
 
 use cpu_time::ThreadTime;
 use serde::{Deserialize, Serialize};
 
-/// How long something took, in seconds.
+/// The duration, in seconds.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Took {
     /// By the clock.
@@ -20,7 +20,7 @@ impl Took {
     }
 }
 
-/// What some work gives, and how long it took.
+/// Returns the result of some work, and its duration.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, Took) {
     let (began, cpu) = (Instant::now(), ThreadTime::now());
     let done = work();

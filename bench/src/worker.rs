@@ -12,9 +12,9 @@ use anyhow::{Context, Result, anyhow, bail};
 use serde::de::DeserializeOwned;
 use serde_json::Value as Json;
 
-/// How long any answer may take; some clients upload 5,000 tags first.
+/// Maximum time of an answer; some clients upload 5,000 tags first.
 const PATIENCE: Duration = Duration::from_mins(1);
-/// How long a process may take to leave before it is killed.
+/// Maximum time of a process to end before it is killed.
 const LEAVE: Duration = Duration::from_secs(5);
 
 /// A process that answers requests line by line. Dropping it shuts it down cleanly.

@@ -52,7 +52,7 @@ pub struct Bridge {
     poster: StatusWriter,
 }
 
-/// What all sessions share.
+/// The data that all sessions share.
 struct Surroundings {
     client: Client,
     key: KeySource,

@@ -15,7 +15,7 @@ pub enum BrokerTrouble {
         /// Why there was no answer.
         why: Message,
     },
-    /// Its certificate is not of an authority that is trusted, or not for its name.
+    /// Its certificate does not come from a trusted authority, or is for another name.
     Untrusted {
         /// The broker.
         broker: String,

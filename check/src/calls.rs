@@ -16,7 +16,7 @@ use crate::{
     types::Type,
 };
 
-/// What a call calls.
+/// The target of a call.
 enum Callee<'a> {
     /// A block of the project.
     Block(&'a Block),
@@ -189,7 +189,7 @@ impl<'a> Unit<'_, 'a> {
         }
     }
 
-    /// What a variable of a type is when it is called.
+    /// Returns the target of a call of a variable with this type.
     fn instance(&self, of: Type<'a>) -> Callee<'a> {
         match of {
             Type::Unknown => Callee::Unknown,

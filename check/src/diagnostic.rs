@@ -6,7 +6,7 @@ use tagbridge_texts::{Coded, Message};
 /// Something that a vendor's editor would report, or that cannot be checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// What it is: a code with arguments.
+    /// The problem: a code with arguments.
     pub problem: Problem,
     /// Whether the project verifies in spite of it.
     pub level: DiagnosticLevel,
@@ -43,7 +43,8 @@ pub enum DiagnosticPlace {
     Unit(String),
 }
 
-/// What the checker reports. Texts are quoted as the file writes them; types have their names.
+/// The problems that the checker reports. Texts are quoted from the file; types are shown by their
+/// names.
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "check")]
 pub enum Problem {
@@ -165,7 +166,7 @@ pub enum Problem {
     OutsidePlan,
 }
 
-/// What a problem is about.
+/// The group of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum ProblemGroup {
     /// The grammar.
@@ -184,12 +185,12 @@ pub enum ProblemGroup {
     Writes,
     /// Declarations, programs and tasks.
     Declarations,
-    /// What a change must not touch.
+    /// A change of a protected part.
     Changes,
 }
 
 impl Problem {
-    /// What it is about.
+    /// Returns the group of the problem.
     pub fn group(&self) -> ProblemGroup {
         match self {
             Self::Syntax { .. }
@@ -263,8 +264,8 @@ impl Diagnostic {
         self.level == DiagnosticLevel::Error
     }
 
-    /// What distinguishes it from the others of a project, without its place: the path, the code and the
-    /// arguments.
+    /// Returns the identity of the problem in a project, without its exact place: the path, the
+    /// code and the arguments.
     pub(crate) fn key(&self) -> (String, String) {
         (self.place.path().to_lowercase(), format!("{:?}", self.problem))
     }

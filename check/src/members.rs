@@ -9,7 +9,7 @@ use crate::{
     types::{Class, Type, elementary},
 };
 
-/// What a name is a member of.
+/// The owner of a member.
 pub(crate) enum Membership<'a> {
     /// It is one, of this type.
     Found(Type<'a>),

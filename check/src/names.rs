@@ -10,7 +10,7 @@ use crate::{
     diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem},
 };
 
-/// What a name is used as.
+/// How a name is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Usage {
     Variable,

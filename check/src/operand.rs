@@ -80,7 +80,7 @@ impl<'a> Unit<'_, 'a> {
         (checker.type_of(kind), &parts[at..])
     }
 
-    /// What a name means that is no place: a constant, a value of an enumeration.
+    /// Returns the type of a name that is not a variable: a constant, or a value of an enumeration.
     fn named<'p>(&self, operand: &Operand, parts: &'p [Part]) -> (Type<'a>, &'p [Part]) {
         let none = &parts[parts.len()..];
         let name = self.slice(operand.root_span).trim_matches('"');

@@ -1,4 +1,4 @@
-//! What the platforms define themselves: functions, timers, counters, edges, addresses.
+//! The standard elements of the platforms: functions, timers, counters, edges, addresses.
 //!
 //! IEC 61131-3 §6.6.2 and §6.6.3; the help of TIA Portal and of CODESYS, "Operators" and "Library
 //! Standard"; 1756-RM003, structures of timers, counters and controls.

@@ -13,7 +13,7 @@ pub(crate) struct Elementary {
     pub(crate) bits: u16,
 }
 
-/// What values of an elementary type are.
+/// The class of an elementary type's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Class {
     /// On or off.

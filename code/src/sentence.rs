@@ -9,7 +9,7 @@ use tagbridge_structured_text::{
     parse_operand,
 };
 
-/// What nests deeper is not understood.
+/// Maximum depth of nesting; deeper expressions are not understood.
 const MAXIMUM_DEPTH: usize = 256;
 
 /// Statements while they are written.
@@ -109,7 +109,7 @@ impl Sentence {
         Expression { span, kind }
     }
 
-    /// What was written in brackets, the first of which is at `begin`.
+    /// Returns the expression in brackets; the opening bracket is at `begin`.
     pub fn group(&self, begin: usize, inner: Expression) -> Expression {
         Expression { span: self.since(begin), kind: ExpressionKind::Group(Box::new(inner)) }
     }

@@ -31,7 +31,7 @@ use crate::{
 const VALUES_MAX: usize = 1000;
 
 impl Desk {
-    /// What was recorded of a project.
+    /// The recordings of a project.
     pub(crate) async fn project_history(&self, of: ProjectId) -> Result<ProjectHistory, Failure> {
         let desk = self.clone();
         blocking(move || {

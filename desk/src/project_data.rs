@@ -1,4 +1,5 @@
-//! What persons keep with a project on this computer: watch lists, trends, and known findings.
+//! The data that users store with a project on this computer: watch lists, trends, and known
+//! findings.
 
 use std::{
     fs, io,

@@ -79,7 +79,7 @@ pub(crate) struct WithoutMember {
     cause: Cause,
 }
 
-/// What was seen of the parts so far.
+/// The state of the parts so far.
 #[derive(Default)]
 struct Seen {
     arrived: Option<Instant>,

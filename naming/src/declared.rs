@@ -13,11 +13,11 @@ use crate::Names;
 /// Structures in structures.
 const MAX_DEPTH: usize = 32;
 
-/// What a project declares.
+/// The declarations of a project.
 #[derive(Debug)]
 pub(crate) struct Project {
     names: Arc<Names>,
-    /// What structures hold, by their types' lowercase names.
+    /// The members of structures, by the lowercase names of their types.
     members: Mutex<HashMap<String, Arc<[Declared]>>>,
 }
 

@@ -17,7 +17,7 @@ use crate::{
 };
 
 const SPEED: &str = "Line.Main.Speed";
-/// What no project lays out.
+/// An address that does not depend on a project.
 const ABSOLUTE: &str = "DB99.DBD0";
 
 /// A controller whose program can be changed while it is read.

@@ -6,7 +6,7 @@ use tagbridge_texts::Coded;
 
 use crate::{Names, OtherPlatform};
 
-/// What identifies a controller.
+/// The properties that identify a controller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum IdentityPart {
     /// The name that its owners gave it.

@@ -58,7 +58,7 @@ impl SourceError {
     }
 }
 
-/// What to do about a project of another platform.
+/// The remedy for a project of another platform.
 #[derive(Debug, Coded)]
 #[coded(prefix = "source-remedy-platform")]
 pub(crate) struct PlatformRemedy;

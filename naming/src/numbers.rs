@@ -46,7 +46,7 @@ impl Names {
 }
 
 impl UnknownBlock {
-    /// What a person can do.
+    /// The possible actions of a person.
     pub fn remedy(&self) -> Message {
         match self.meant.clone() {
             Some(name) => BlockRemedy::Meant { name }.message(),
@@ -55,7 +55,7 @@ impl UnknownBlock {
     }
 }
 
-/// What to do about a block that the project does not have.
+/// The remedy for a block that is not in the project.
 #[derive(Debug, Coded)]
 #[coded(prefix = "naming-block")]
 enum BlockRemedy {

@@ -24,7 +24,7 @@ pub(crate) struct Translation {
     /// The set that it is of, and the names.
     of: u64,
     names: Arc<Names>,
-    /// What the driver is asked, with the ends of blocks as guard reads.
+    /// The driver's tag set, with the ends of blocks as guard reads.
     pub(crate) asked: TagSet,
     /// Which of them are used by several names.
     shared: Vec<bool>,
@@ -142,7 +142,7 @@ struct Asking<'n> {
     asked: Asked,
     /// Numbers that several data blocks have, and whose they are.
     numbered_alike: HashMap<u16, Vec<String>>,
-    /// What parts must be, by the names of their types.
+    /// The expected types of the parts, by the names of the types.
     expected: HashMap<String, Arc<Expected>>,
     hints: usize,
 }
@@ -272,7 +272,7 @@ fn reported(names: &Names, reads: &Reads) -> Reported {
     }
 }
 
-/// What the controller says of a name that the project does not have.
+/// Converts the controller's answer for a name that is not in the project.
 fn foreign(answer: Answer, unknown: Option<&NotFound>) -> Answer {
     let reading = match (answer.reading, unknown) {
         (Reading::Bad(cause), Some(unknown)) if says_unknown(cause.reason) => {

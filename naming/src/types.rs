@@ -6,7 +6,7 @@ use tagbridge_driver::{Cause, Reading, Reason, TagInfo};
 use tagbridge_project::{Dimension, Symbol, Symbols};
 use tagbridge_texts::{Coded, Message};
 
-/// What the project says of a tag's type.
+/// The type of a tag according to the project.
 #[derive(Debug)]
 pub(crate) struct Expected {
     name: String,
@@ -161,7 +161,7 @@ fn same_type(project: &str, controller: &str, reported: Reported) -> bool {
     }
 }
 
-/// What the elementary types of all platforms have in common.
+/// The kinds of elementary types, which all platforms have in common.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Bit,

@@ -55,7 +55,7 @@ const FILES_BELOW: &str = "/mcp/files";
 /// Maximum size of a call: a file in base64, and the fields around it.
 const CALL_BYTES_MAX: usize = 8 << 20;
 
-/// The endpoint, before this API.
+/// Creates the endpoint `/mcp`. Its tools call the endpoints of `api`.
 pub(crate) fn endpoint(core: Core, api: Router) -> MethodRouter {
     let options = core.options();
     let mut config = StreamableHttpServerConfig::default()

@@ -10,7 +10,7 @@ use anyhow::{Result, bail, ensure};
 
 use crate::shell::{run, run_beside};
 
-/// What has run, in order.
+/// The executed checks, in order.
 #[derive(Default)]
 pub(crate) struct Checks {
     done: Vec<Check>,

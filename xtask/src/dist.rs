@@ -33,7 +33,7 @@ pub(crate) const PROFILE: &str = "packed";
 struct Package {
     name: &'static str,
     summary: &'static str,
-    /// What it is for, in lines.
+    /// The description, in lines.
     description: &'static [&'static str],
     /// The program that it brings.
     program: Option<&'static str>,
@@ -189,7 +189,7 @@ fn sums(out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// What a program says on stdout, without the end of its last line.
+/// Returns the output of a program, without the last line break.
 fn said(command: &mut Command) -> Result<String> {
     let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
     let errors = String::from_utf8_lossy(&output.stderr);

@@ -53,7 +53,7 @@ pub(crate) fn test_programs(binaries: &Path, checks: &mut Checks) {
     checks.run_beside("window", &mut with_programs(window, binaries));
 }
 
-/// What runs the program that its arguments name on a display without a screen.
+/// The command that runs another program on a virtual display.
 pub(crate) fn on_a_display() -> Command {
     let mut command = program("xvfb-run");
     command.args(["--auto-servernum", "--server-args", DISPLAY]);

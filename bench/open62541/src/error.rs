@@ -1,4 +1,4 @@
-//! What went wrong.
+//! The errors of the client.
 
 use std::{ffi::CStr, fmt};
 

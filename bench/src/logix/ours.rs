@@ -40,7 +40,7 @@ fn prepared(job: &Job) -> Result<(Logix, TagSet)> {
     Ok((driver, tags))
 }
 
-/// What a project would say of the tags.
+/// The declarations of the tags, as in a project.
 #[derive(Debug)]
 struct Project {
     names: HashSet<String>,

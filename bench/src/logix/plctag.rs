@@ -11,7 +11,7 @@ use plctag_core::{RawTag, Status};
 use super::{Job, Kind, model};
 use crate::client::{self, Client};
 
-/// What `plctag-sys` 0.3.4 builds.
+/// The version that `plctag-sys` 0.3.4 builds.
 const VERSION: &str = "2.6.3";
 /// For a read, in milliseconds.
 const TIMEOUT: u32 = 5000;
@@ -29,7 +29,7 @@ struct Plctag {
     kind: Kind,
 }
 
-/// What the tags hold, taken out of the library's buffers.
+/// The values of the tags, from the library's buffers.
 enum Values {
     Dints(Vec<i32>),
     Structures(Vec<[u8; model::STRUCTURE_SIZE]>),

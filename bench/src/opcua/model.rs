@@ -45,7 +45,7 @@ impl Part {
     }
 }
 
-/// What a value counts for in a sum.
+/// The contribution of a value to a sum.
 pub(super) fn whole(value: &Value) -> f64 {
     crate::ours::number_in(value).floor()
 }

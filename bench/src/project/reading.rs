@@ -8,7 +8,7 @@ use tagbridge_project::Source;
 
 use crate::{client::say, took::memory_of};
 
-/// What a reading took, and what it found.
+/// Time, memory and contents of a reading.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Reading {
     /// From the path to the project.

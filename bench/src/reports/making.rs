@@ -19,7 +19,7 @@ use crate::{
     took::{Took, memory_of, timed},
 };
 
-/// What it took, step by step.
+/// The duration of each step.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct Making {
     pub(super) rungs: usize,

@@ -8,7 +8,7 @@ use std::{
 use super::making::Making;
 use crate::machine::Moment;
 
-/// What was measured, and what was wanted of it.
+/// The measurements and their goals.
 pub(super) struct Row {
     title: String,
     pub(super) making: Making,

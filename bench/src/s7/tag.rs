@@ -12,7 +12,7 @@ pub(super) struct Tag {
     pub(super) size: u32,
 }
 
-/// What a tag is.
+/// The type of a tag.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Kind {

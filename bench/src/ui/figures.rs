@@ -1,4 +1,4 @@
-//! What was measured in the window, as `ui/tests/bench` writes it.
+//! The measurements in the window, in the format of `ui/tests/bench`.
 
 use serde::{Deserialize, Serialize};
 
@@ -69,7 +69,7 @@ pub(super) struct Memory {
     pub(super) pss: f64,
 }
 
-/// How often the page could be painted.
+/// Number of possible repaints of the page.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Animation {

@@ -21,8 +21,8 @@ impl Gate {
         Self { due: now, held_until: now }
     }
 
-    /// The time from one request to the next. A tenth of the tier's limit is left to other
-    /// programs; a burst fits into it, too.
+    /// Returns the time between two requests. It leaves a tenth of the rate limit to other programs
+    /// and to bursts.
     pub(crate) fn spacing() -> Duration {
         Duration::from_mins(1) * 10 / (Tier::Poll.requests_per_minute() * 9)
     }

@@ -273,7 +273,7 @@ fn what_comes_through_a_pipe_is_read_to_its_end() {
     assert_eq!(key.expose(), "tb_1");
 }
 
-/// As a redirection in PowerShell writes the file.
+/// A redirection in PowerShell writes UTF-16.
 #[test]
 fn a_file_may_be_utf_16() {
     let folder = tempfile::tempdir().unwrap();

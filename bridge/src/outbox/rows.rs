@@ -53,7 +53,7 @@ pub(super) enum Doom {
     Bytes(u64),
 }
 
-/// What the deletion of rows freed.
+/// The result of deleting rows: freed entries and bytes.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Freed {
     pub(super) entries: u64,

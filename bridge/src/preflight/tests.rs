@@ -153,7 +153,7 @@ async fn a_block_that_nobody_can_see_does_not_match() {
     }
 }
 
-/// What lies at the end of a block is a tag of the project, too.
+/// The last byte of the block is also a tag of the project.
 #[tokio::test]
 async fn a_block_that_ends_with_a_byte_is_compared_as_any_other() {
     let text = r#"

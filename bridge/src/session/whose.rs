@@ -12,7 +12,7 @@ use crate::{
     status::{AcceptedOther, NotProjects, PartnerTookOver, Replaced},
 };
 
-/// What a session knows of the project's controller.
+/// The comparison of the controller with the project's controller.
 pub(crate) struct Whose {
     naming: watch::Receiver<Naming>,
     /// Whether the configuration accepts every controller.

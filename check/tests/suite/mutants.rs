@@ -11,7 +11,7 @@ use tagbridge_check::{Allowed, Diagnostic, DiagnosticPlace, check, check_change}
 use tagbridge_logic::{Index, Logic, UnitId};
 use tagbridge_project::{Body, Language, Project, Source, Vendor};
 
-/// What kind of mistake a mutant has.
+/// The kind of a mutant's mistake.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Mistake {
     Misspelt,

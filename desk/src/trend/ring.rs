@@ -21,8 +21,8 @@ pub(super) struct Ring {
     pub(super) cut_at: Option<f64>,
     /// The part of a tag, if it is not a tag itself.
     pub(super) way: Option<Way>,
-    /// The identity of the counting to which its marks refer. It changes when the counting starts
-    /// again.
+    /// Marks are valid only with the same identity. It changes when the positions are counted from
+    /// the beginning again.
     identity: Arc<()>,
 }
 

@@ -1,4 +1,4 @@
-//! What must hold for any bytes that arrive: one function for each target of the fuzzer.
+//! Properties that must be true for any received bytes: one function for each target of the fuzzer.
 //!
 //! Each target panics if its property does not hold. The fuzzer searches for bytes that make it
 //! panic; the test of this crate replays the corpus. This crate does not depend on the fuzzer.

@@ -1,4 +1,4 @@
-//! What clients send to the service.
+//! Messages of clients to the service.
 
 use tagbridge_api::hmi::push::Push;
 

@@ -1,4 +1,4 @@
-//! What the fuzzer found worth keeping, replayed.
+//! Runs the targets with the stored inputs of the fuzzer.
 
 use std::{fs, path::Path};
 

@@ -7,7 +7,7 @@ use tagbridge_structured_text::{
 
 use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
 
-/// What a network is drawn of. `None`: it cannot be read.
+/// The elements to draw of a network; `None` if it cannot be read.
 pub(super) fn pieces(text: &str, statements: &[Statement]) -> Option<Vec<Vec<RungPiece>>> {
     let front = Front { text };
     let pieces = statements.iter().map(|statement| match &statement.kind {

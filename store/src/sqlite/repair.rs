@@ -27,7 +27,7 @@ const REBUILT: &str = "service.rebuilt";
 /// The file that is locked during a repair.
 const LOCK: &str = "service.repair";
 
-/// What an error means for the file.
+/// The consequence of an error for the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Suspicion {
     /// It is not damaged.

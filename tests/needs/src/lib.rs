@@ -1,5 +1,5 @@
-//! What tests need from outside the repository: real project files, captures of real controllers,
-//! programs of other projects.
+//! The needs of tests from outside the repository: real project files, captures of real
+//! controllers, programs of other projects.
 //!
 //! A test that lacks one of these returns early after [`skip`]. `cargo xtask test` counts such tests
 //! by reason in its closing table; with `--all` each of them fails.

@@ -52,7 +52,7 @@ pub struct FleetSize {
     pub on_postgres: bool,
 }
 
-/// What the readers were shown.
+/// The values that the readers received.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Looks {
     /// Answers of the service.
@@ -196,7 +196,7 @@ impl Fleet {
         self.all(|it| it.outbox.depth <= 4)
     }
 
-    /// What the readers were shown since the last call of this.
+    /// Returns the values that the readers received since the last call.
     pub(super) fn take_looks(&self) -> Looks {
         std::mem::take(&mut *self.looks.lock().expect("no thread panicked"))
     }

@@ -28,7 +28,7 @@ pub struct Returned {
     pub lost: u64,
     /// The service's processor time until all snapshots were delivered.
     pub processor: Duration,
-    /// What readers were shown since then.
+    /// The values that readers received since then.
     pub looks: Looks,
 }
 

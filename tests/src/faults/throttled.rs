@@ -18,16 +18,16 @@ use crate::Process;
 /// The service alternately runs and is stopped; this is the length of one turn of both.
 const TURN_MS: u32 = 100;
 
-/// What the service did and had over a time.
+/// The work and the resources of the service over some time.
 #[derive(Debug, Clone)]
 pub struct Stretch {
     /// How long it was.
     pub length: Duration,
     /// The service's processor time.
     pub processor: Duration,
-    /// What it was sent.
+    /// The received pushes.
     pub pushes: Pushes,
-    /// What readers were shown.
+    /// The values that readers received.
     pub looks: Looks,
     /// The most sockets and memory that it had.
     pub sockets: usize,

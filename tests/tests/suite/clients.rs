@@ -18,7 +18,7 @@ pub(crate) fn script(name: &str, arguments: &[&str]) -> Value {
     serde_json::from_str(&printed).expect("it prints JSON")
 }
 
-/// What a program prints, which succeeds.
+/// Returns the output of a program, which must succeed.
 fn printed(command: &mut Command) -> String {
     let ran = command.output().expect("it is installed");
     let (said, complaint) =
@@ -49,7 +49,7 @@ fn is_offered(client: &str, offered: &str) {
     );
 }
 
-/// What both clients' stories come to.
+/// The results of the sequences of both clients.
 fn told() -> Value {
     json!({
         "health": "api_key", "projects": 1, "resolutions": ["created", "add_version"],
@@ -61,7 +61,7 @@ fn told() -> Value {
     })
 }
 
-/// What their keys may.
+/// The permissions of their keys.
 const MAY: &str = "ai_explain,ai_generate,analysis_tab,code_read,code_write,export_plc,hmi_view,\
                    project_upload";
 

@@ -9,7 +9,7 @@ use std::{
 use serde_json::Value;
 use tagbridge_tests::{Process, Site, Tagbridge, free_port, patiently};
 
-/// What must not be in any file that a supporter sees.
+/// Texts that must not be in any file for the support team.
 const CANARY: &str = "canary-of-the-password";
 
 /// The whole lines of the log of a site's bridge.

@@ -1,4 +1,4 @@
-//! What people start from, `examples/`, does what it says against a service.
+//! Runs `examples/` with a service.
 
 use std::{
     fs,

@@ -267,7 +267,7 @@ fn open62541() {
     check("open62541 1.5 (crate open62541-sys)", &server, &Names::opcua(1, ALL), "");
 }
 
-/// What `cargo xtask setup` did not build cannot be tried.
+/// Servers that `cargo xtask setup` did not build cannot be tested.
 fn skip(server: &str) {
     tagbridge_needs::skip(server);
 }

@@ -62,7 +62,7 @@ impl Taker {
         self.data.join("service.log")
     }
 
-    /// What it complains about.
+    /// Returns its warnings.
     fn said(&self) -> String {
         fs::read_to_string(self.log()).expect("it logs")
     }
@@ -116,7 +116,7 @@ fn heartbeat(consumer: &Consumer) -> Json {
     consumer.push(&body)
 }
 
-/// What a bridge publishes: one tag that has the snapshot's sequence.
+/// Creates a message of a bridge: one tag with the snapshot's sequence as its value.
 fn published(project: &str, sequence: u64, at: Timestamp) -> Json {
     let step = json!({ "value": sequence, "type": "DINT", "quality": "good", "timestamp": at });
     json!({
@@ -244,7 +244,7 @@ impl Plant {
         self.controller.set(STEP, &Value::Int(step.into())).expect("the block is there");
     }
 
-    /// What history ends with, live or not.
+    /// Returns the last value of the history, live or not.
     fn newest(&self) -> Option<i64> {
         self.site.consumer().history(STEP).first()?["value"].as_i64()
     }

@@ -108,7 +108,7 @@ fn kills() -> usize {
     env::var("TAGBRIDGE_KILLS").ok().and_then(|it| it.parse().ok()).unwrap_or(KILLS)
 }
 
-/// What the service's database counts, seen from outside.
+/// Counts rows in the service's database, with a separate connection.
 fn count(data: &str, sql: &str) -> i64 {
     let db = rusqlite::Connection::open(Path::new(data).join("service.sqlite"));
     db.and_then(|db| db.query_row(sql, [], |row| row.get(0))).expect("a number")

@@ -96,7 +96,7 @@ impl Client {
     }
 }
 
-/// What the service's database counts, seen from outside.
+/// Counts rows in the service's database, with a separate connection.
 fn count(site: &Site, sql: &str) -> i64 {
     let db = rusqlite::Connection::open(Path::new(&site.service_data()).join("service.sqlite"));
     db.and_then(|db| db.query_row(sql, [], |row| row.get(0))).expect("a number")

@@ -226,7 +226,7 @@ fn each_mistake_of_a_configuration_is_said_in_both_languages_by_its_code() {
     }
 }
 
-/// What the calls name.
+/// The values that the calls contain.
 fn furnish(folder: &Path) {
     let block = "DATA_BLOCK \"Tank\"\nSTRUCT a : Bool; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n\
                  FUNCTION \"F\" : Void\nBEGIN\n\"Tank\".a := FALSE;\nEND_FUNCTION\n";
@@ -287,7 +287,7 @@ fn each_refusal_is_said_in_both_languages_by_its_codes() {
     assert!(REFUSALS.len() >= 60);
 }
 
-/// What failed, why, and what to do.
+/// Returns the failure, its cause and its remedy.
 fn messages(document: &Value) -> [Message; 3] {
     let message = |code: &Value, arguments: &Value| {
         let message = serde_json::json!({ "code": code, "arguments": arguments });

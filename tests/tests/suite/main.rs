@@ -1,4 +1,4 @@
-//! What only the whole can show: end to end, and against other people's servers and clients.
+//! End-to-end tests of the whole product, and tests with other people's servers and clients.
 
 mod agents;
 mod analyse;

@@ -11,7 +11,7 @@ use tagbridge_tests::{Process, Site};
 use tokio::runtime::Runtime;
 
 const TARGET: &str = r#""Recipe"."Target""#;
-/// What no project lays out.
+/// An address that does not depend on a project.
 const ABSOLUTE: &str = "DB21.DBW0:INT";
 
 /// The program of a project's text: with 12.5 in the target, and -99 where another program has it.

@@ -18,7 +18,7 @@ struct Case {
     likewise: (&'static str, &'static str),
     /// A name that is not quite one, and the one that was meant.
     misspelt: (&'static str, &'static str),
-    /// What the next version of the controller's program has instead.
+    /// The replacement in the next version of the controller's program.
     change: (&'static str, &'static str),
     /// The reported difference, and the tags that cannot be read because of it.
     difference: (&'static str, &'static str),

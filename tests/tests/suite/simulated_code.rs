@@ -18,7 +18,7 @@ const PLCOPEN: &str = "<project xmlns=\"http://www.plcopen.org/xml/tc6_0200\"><t
     </variable><variable name=\"odd\"><type><BOOL/></type></variable></localVars></interface><body>\
     <ST><xhtml>n := n + 2;\nodd := (n MOD 2) = 1;</xhtml></ST></body></pou></pous></types></project>";
 
-/// What two reads of a simulated project find: of a counter and of what must not change.
+/// The values of two reads of a simulated project: a counter, and a tag that must not change.
 fn reads(name: &str, content: &str, options: &[&str], tags: [&str; 2]) -> [Vec<Value>; 2] {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join(name);

@@ -15,7 +15,8 @@ use tagbridge_tests::{
     plants::{self, Plant, TAGS},
 };
 
-/// What a look at this plant over a line with this delay needs of a controller that counts with `requests`.
+/// Measures the exploration of this plant over a network with this delay. `requests` counts the
+/// requests at the controller.
 async fn look(
     (scheme, project): (&str, &Arc<Project>),
     (endpoint, port): (String, u16),

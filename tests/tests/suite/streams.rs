@@ -114,8 +114,8 @@ fn question(at: usize) -> String {
     }
 }
 
-/// What a client has of each turn, by its key, after all of them were asked through a relay that
-/// cuts and of a service that is killed again and again.
+/// Returns the events of each turn at a client, by its key, after all turns were requested through
+/// a relay that cuts and of a service that is killed again and again.
 struct Asked {
     site: Site,
     turns: BTreeMap<String, Value>,

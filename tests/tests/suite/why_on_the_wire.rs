@@ -43,7 +43,7 @@ struct Condition {
     holds: fn(&Now) -> bool,
 }
 
-/// What a rung makes of its conditions.
+/// The result of a rung's conditions.
 struct Output {
     name: &'static str,
     conditions: &'static [Condition],

@@ -16,7 +16,7 @@ use tagbridge_tests::{Foreign, Process, Tagbridge, free_port};
 struct Places(Vec<(&'static str, u16)>);
 
 impl Places {
-    /// What was typed, with the ports that there are today.
+    /// The input, with the present ports.
     fn real(&self, typed: &str) -> String {
         self.0
             .iter()

@@ -13,7 +13,7 @@ use crate::shell::{program, root, run};
 
 /// A package's files in their places.
 pub(super) struct Stage {
-    /// What becomes `/`.
+    /// The folder that becomes `/`.
     pub(super) tree: PathBuf,
     /// The time of all files, in seconds since 1970.
     pub(super) epoch: String,

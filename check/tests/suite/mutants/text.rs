@@ -11,7 +11,7 @@ use tagbridge_structured_text::{
 
 use super::{Edit, Mistake, declared, misspelt};
 
-/// What values of a variable are.
+/// The class of a variable's values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Sort {
     Bit,

@@ -14,7 +14,7 @@ use crate::why::Why;
 #[derive(Debug, Default)]
 pub(crate) struct Unlisted(HashMap<String, Seen>);
 
-/// What the controller has for a name.
+/// The element of the controller with a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Seen {
     /// No element.

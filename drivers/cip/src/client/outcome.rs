@@ -44,7 +44,7 @@ impl Outcome {
         }
     }
 
-    /// What the controller has at this path.
+    /// Returns what is known about the element at this path.
     pub(super) fn there(&self) -> There {
         match &self.result {
             Err(Failure::Status(status)) if status.passes() => There::Untold,

@@ -1,4 +1,4 @@
-//! What the Connection Manager and the Identity object say.
+//! Messages of the Connection Manager and the Identity object.
 
 use tagbridge_cip::codec::{
     Incoming,

@@ -37,8 +37,8 @@ pub(super) async fn may_spend(core: &Core, caller: &Caller) -> Result<(), Refusa
         .suggesting(&Advice::RaiseLimit))
 }
 
-/// What comes of it, and what the next turn of the conversation has to know; `draft` is code that a
-/// model has written, and the plan of it.
+/// Returns the result of a request, and the data for the next turn of the conversation. `draft` is
+/// code that a model has written, with its plan.
 pub(super) async fn propose_it(
     core: &Core,
     work: &Arc<Work>,
