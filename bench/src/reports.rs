@@ -22,7 +22,7 @@ use crate::{
 
 /// Number of runs; the medians count.
 const TIMES: usize = 3;
-/// The sizes of the generated plants.
+/// The generated plants, and the goals for their reports.
 const PLANTS: [Plant; 3] = [
     Plant { rungs: 3_000, seconds: 5.0, size: Some(12.0), memory: 400.0 },
     Plant { rungs: 20_000, seconds: 45.0, size: Some(60.0), memory: f64::INFINITY },

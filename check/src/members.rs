@@ -9,7 +9,7 @@ use crate::{
     types::{Class, Type, elementary},
 };
 
-/// The owner of a member.
+/// The result of the search for a member.
 pub(crate) enum Membership<'a> {
     /// It is one, of this type.
     Found(Type<'a>),

@@ -40,7 +40,7 @@ pub enum Length {
     Absent,
 }
 
-/// The reports of a mismatch.
+/// The messages about a mismatch.
 #[derive(Debug, Coded)]
 #[coded(prefix = "naming-block")]
 pub(crate) enum Said<'a> {

@@ -46,7 +46,7 @@ impl Names {
 }
 
 impl UnknownBlock {
-    /// The possible actions of a person.
+    /// Returns the remedy.
     pub fn remedy(&self) -> Message {
         match self.meant.clone() {
             Some(name) => BlockRemedy::Meant { name }.message(),

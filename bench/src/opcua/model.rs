@@ -45,7 +45,7 @@ impl Part {
     }
 }
 
-/// The contribution of a value to a sum.
+/// Returns the whole part of a value, for a sum.
 pub(super) fn whole(value: &Value) -> f64 {
     crate::ours::number_in(value).floor()
 }

@@ -69,7 +69,7 @@ pub(super) struct Memory {
     pub(super) pss: f64,
 }
 
-/// Number of possible repaints of the page.
+/// The frame rate of the page.
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Animation {

@@ -62,7 +62,7 @@ impl Taker {
         self.data.join("service.log")
     }
 
-    /// Returns its warnings.
+    /// Returns its log.
     fn said(&self) -> String {
         fs::read_to_string(self.log()).expect("it logs")
     }

@@ -226,7 +226,7 @@ fn each_mistake_of_a_configuration_is_said_in_both_languages_by_its_code() {
     }
 }
 
-/// The values that the calls contain.
+/// Creates the files that the calls name.
 fn furnish(folder: &Path) {
     let block = "DATA_BLOCK \"Tank\"\nSTRUCT a : Bool; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n\
                  FUNCTION \"F\" : Void\nBEGIN\n\"Tank\".a := FALSE;\nEND_FUNCTION\n";
