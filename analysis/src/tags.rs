@@ -101,12 +101,12 @@ impl Tags {
         }
     }
 
-    /// The root of a declaration in code, by its full name.
+    /// Returns the place of a declaration by its full name.
     pub(crate) fn place(&self, name: &str) -> Option<PlaceId> {
         self.by_name.get(&plain(name)).copied()
     }
 
-    /// The uses of a declaration, by its root.
+    /// Returns the uses of a declaration by its place.
     pub(crate) fn of_place(&self, place: PlaceId) -> Use {
         self.uses.get(&place).copied().unwrap_or_default()
     }

@@ -16,7 +16,7 @@ pub(crate) struct Verdict {
     pub(crate) because: Option<&'static str>,
 }
 
-/// Judges ours at a workload. Peers that failed there set no goal.
+/// Compares our results of a workload with the goals. Clients that failed set no goal.
 pub(crate) fn verdicts(suite: &Suite, workload: &Workload, outcomes: &[Outcome]) -> Vec<Verdict> {
     let Some(Outcome::Measured(ours)) = outcomes.first() else {
         return vec![Verdict {

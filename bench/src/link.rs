@@ -51,7 +51,7 @@ impl fmt::Display for Took {
 struct Row {
     delay: u64,
     look: Took,
-    /// By who never read them, and in the next run of the program.
+    /// The first values without a cache, and in the next run of the program.
     first: [Took; 2],
 }
 

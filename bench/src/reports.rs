@@ -32,7 +32,7 @@ const PLANTS: [Plant; 3] = [
 /// A generated plant, and the goals; memory and the size of the report in MB.
 struct Plant {
     rungs: usize,
-    /// Of its report, or of its analysis where no report is made.
+    /// The time of its report, or of its analysis without a report.
     seconds: f64,
     /// `None`: no report is created.
     size: Option<f64>,

@@ -56,7 +56,7 @@ pub(crate) struct Entrant {
 pub(crate) enum Standing {
     /// Ours itself.
     Ours,
-    /// To be beaten.
+    /// A client that ours must beat.
     Rival {
         /// The goal for our snapshots per second, as a multiple of this client's.
         speed: Option<f64>,

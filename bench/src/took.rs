@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 /// The duration, in seconds.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(crate) struct Took {
-    /// By the clock.
+    /// The elapsed time.
     pub(crate) wall: f64,
-    /// Of a processor: what others did meanwhile does not count.
+    /// The processor time of this thread.
     pub(crate) cpu: f64,
 }
 

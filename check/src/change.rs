@@ -22,9 +22,9 @@ pub enum Allowed<'a> {
 
 /// Checks a changed project against the version before.
 ///
-/// Returns the problems that the version before does not have, and the units that must not be
-/// changed: outside of the plan, of the safety task, protected. A name that was declared nowhere
-/// before, and is used now, is an error: the draft must declare what it uses.
+/// Returns the problems that the version before does not have, and the changed units that must not
+/// be changed: units outside of the plan, of the safety task, and protected ones. A newly used name
+/// without a declaration is an error: the draft must declare the names that it uses.
 pub fn check_change(before: Logic<'_>, after: Logic<'_>, allowed: Allowed<'_>) -> Vec<Diagnostic> {
     let mut known: HashMap<(String, String), usize> = HashMap::new();
     let mut external: Vec<String> = Vec::new();

@@ -56,7 +56,7 @@ impl Desk {
         Ok(data)
     }
 
-    /// From now on it belongs to a project of another id.
+    /// Moves the data to a project with another id.
     pub(crate) fn move_project_data(&self, from: &str, to: &str) {
         // Without it, the project is as a new one.
         drop(fs::rename(self.data_of(from), self.data_of(to)));

@@ -49,7 +49,7 @@ pub struct IdentityFact {
     pub part: IdentityPart,
     /// Whether both agree.
     pub agreement: Agreement,
-    /// In the controller; empty where the controller does not report it.
+    /// In the controller; empty if the controller does not report it.
     pub controller: String,
     /// In the project.
     pub project: String,

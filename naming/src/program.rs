@@ -18,7 +18,7 @@ use crate::logged::{Logged, event};
 
 /// How often the controller is asked.
 const EVERY: Duration = Duration::from_secs(1);
-/// By how much sooner it may be: scans that are a second apart come early now and then.
+/// Tolerance of the interval: scans with an interval of one second are sometimes early.
 const SLACK: Duration = Duration::from_millis(300);
 
 /// The program of a controller, over all connections to it.

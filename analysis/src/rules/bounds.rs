@@ -1,4 +1,4 @@
-//! Array elements with an index from outside.
+//! Array elements whose index comes from outside of the program, such as from an operator panel.
 
 use std::collections::{HashMap, HashSet};
 

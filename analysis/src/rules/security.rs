@@ -263,7 +263,7 @@ fn unprotected(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     pen.find_as("G04", Confidence::Review, "project", &message, at);
 }
 
-/// Whether the caller passes a place.
+/// Whether a place is a parameter that the caller passes.
 pub(crate) fn is_parameter(facts: &Facts<'_>, place: PlaceId) -> bool {
     let variable = facts.kinds.variable(facts.index, place);
     variable.is_some_and(|it| matches!(it.section, Some(Section::Input | Section::InOut)))

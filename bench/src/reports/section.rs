@@ -16,7 +16,7 @@ pub(super) struct Row {
 }
 
 enum Goal {
-    /// From the path to the report, or to what was found.
+    /// From the path to the report, or to the findings.
     Seconds(f64),
     Analysis(f64),
     /// Megabytes of the report.

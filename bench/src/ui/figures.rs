@@ -91,7 +91,7 @@ pub(super) struct Scroll {
     pub(super) blank: u32,
     /// For jumps to another part of the table: milliseconds until its rows are shown.
     pub(super) leaps: Vec<f64>,
-    /// Of arrays that were unfolded: milliseconds until the first element was painted, the most of them.
+    /// For expanded arrays: the longest time until the first element is drawn, in milliseconds.
     #[serde(default)]
     pub(super) unfolded: f64,
 }

@@ -46,8 +46,8 @@ pub(super) struct Note {
     pub(super) first: u64,
     /// Rows below this one were stored.
     pub(super) stored: u64,
-    /// Rows below this one have a number. Those from `stored` on were not stored, because the disk
-    /// was full.
+    /// The next row number. The rows from `stored` to below it have numbers, but were not stored,
+    /// because the disk was full.
     pub(super) next: u64,
     /// When the first and the last of the rows that were not stored were scanned, in milliseconds
     /// since 1970.

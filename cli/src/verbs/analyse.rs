@@ -70,7 +70,7 @@ pub(crate) struct Analyse {
     settings: Option<PathBuf>,
 }
 
-/// From when on a finding ends a pipeline.
+/// The severity from which a finding ends a pipeline.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum FailOn {
     Error,

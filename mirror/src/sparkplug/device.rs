@@ -24,7 +24,7 @@ const TYPE: &str = "type";
 pub(crate) struct Device {
     /// The number of the update of its birth.
     born: u64,
-    /// By name, what its metrics are called after the birth, and their types.
+    /// Its metrics by name, with their aliases after the birth and their types.
     metrics: HashMap<String, (u64, DataType)>,
     /// The last published current values; `None`: on another connection, where they may not have
     /// been received.

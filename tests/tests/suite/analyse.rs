@@ -10,7 +10,7 @@ use serde_json::Value;
 use tagbridge_tests::{Tagbridge, python};
 use tempfile::TempDir;
 
-/// A controller of whose main routine these are the rungs, each with a comment.
+/// Creates a controller whose main routine has these rungs, each with a comment.
 fn controller(rungs: &[(&str, &str)]) -> String {
     let tag = |name: &str| {
         format!(

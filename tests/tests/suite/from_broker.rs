@@ -31,12 +31,12 @@ struct Taker {
 }
 
 impl Taker {
-    /// On the data in this folder.
+    /// Creates a service with the data in this folder.
     fn new(data: &Path) -> Self {
         Self { data: data.to_owned(), port: free_port(), metrics: free_port() }
     }
 
-    /// Has it take from this broker; `more` are further lines of its configuration.
+    /// Configures the broker that it reads from; `more` are further lines of its configuration.
     fn configure(&self, broker: &str, more: &str) {
         fs::create_dir_all(&self.data).expect("it is made");
         fs::write(self.file(), format!("[mqtt]\nurl = \"{broker}\"\n{more}"))

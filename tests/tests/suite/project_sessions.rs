@@ -334,7 +334,7 @@ fn session(line: &str) -> Value {
     state["sessions"][0].clone()
 }
 
-/// By which project its tags are named.
+/// The project that its tag names come from.
 fn source(line: &str) -> Option<Value> {
     Some(session(line)["source"].clone()).filter(Value::is_object)
 }

@@ -28,7 +28,7 @@ const ENABLED: [&str; 9] = [
 /// The program that decides whether Debian's packages may start a service (invoke-rc.d(8)).
 const POLICY: &str = "/usr/sbin/policy-rc.d";
 
-/// Its answer: no.
+/// The content of that program: it forbids all starts.
 const NO_START: &str = "printf '#!/bin/sh\\nexit 101\\n' > \"$0\" && chmod 755 \"$0\"";
 
 /// Installs the packages that are missing.
