@@ -193,7 +193,8 @@ impl Client {
         self.answer(self.send(request).await?).await
     }
 
-    /// `POST enrolments`: exchanges the enrolment code, which this client has in place of a key, for a key.
+    /// `POST enrolments`: exchanges the enrolment code, which this client has instead of a key, for
+    /// a key.
     pub async fn enrol(&self, asked: &Enrol) -> Result<Enrolled, UplinkError> {
         let request = self.request(Method::POST, self.url(&[ENROLMENTS_PATH])).json(asked);
         self.answer(self.send(request).await?).await

@@ -99,7 +99,7 @@ pub struct SessionConfig {
     pub deadband: BTreeMap<String, f64>,
     /// The tags whose causes are read in addition, so that the recording can explain them.
     pub cause_set: CauseSet,
-    /// What makes an incident of its recording.
+    /// The triggers that create incidents from its recording.
     pub triggers: Vec<Trigger>,
     /// Maximum number of tags. Further tags are not read and get a reason.
     pub max_tags: usize,
@@ -124,7 +124,7 @@ pub struct SessionConfig {
     pub follow_project: bool,
 }
 
-/// The tags whose causes a session reads in addition to what it is asked for.
+/// The tags whose causes a session reads in addition to the configured and requested tags.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum CauseSet {
     /// Of no tag.

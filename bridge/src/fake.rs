@@ -1,4 +1,4 @@
-//! A fake controller and a fake service for tests, which behave as the test says.
+//! A fake controller and a fake service for tests. The test determines their behaviour.
 
 mod controller;
 mod service;

@@ -1,4 +1,5 @@
-//! A snapshot as compressed JSON, which goes from the disk into a push without being parsed again.
+//! A snapshot as compressed JSON, which is copied from the disk into a push without being parsed
+//! again.
 //!
 //! DEFLATE (RFC 1951) is a sequence of blocks. Blocks up to a sync flush end on a byte, and do not
 //! refer to earlier data, so they can be placed between others in one stream: what was compressed

@@ -1,5 +1,5 @@
-//! Which tags a session reads, and how often: those configured, then those asked for, then those that
-//! explain others.
+//! Decides which tags a session reads, and how often: first the configured tags, then the requested
+//! ones, then those that explain others.
 
 use std::{
     collections::{BTreeMap, HashSet},

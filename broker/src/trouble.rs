@@ -27,7 +27,7 @@ pub enum BrokerTrouble {
         /// The broker.
         broker: String,
     },
-    /// It says no, for something else.
+    /// It refuses for another reason.
     Refused {
         /// The broker.
         broker: String,
@@ -41,7 +41,7 @@ pub enum BrokerTrouble {
         /// Its reason.
         why: Message,
     },
-    /// A message is larger than it takes.
+    /// A message is larger than it accepts.
     TooLarge {
         /// The broker.
         broker: String,

@@ -1,7 +1,7 @@
 //! Reads the intact parts of a damaged SQLite file, without SQLite.
 //!
-//! The sections are those of SQLite's "Database File Format". Invariants: no bytes make anything
-//! here panic, run without end, or take more memory than the file has bytes.
+//! The sections are those of SQLite's "Database File Format". Invariants: for any bytes, no
+//! function panics, runs endlessly, or uses more memory than the file has bytes.
 #![warn(missing_docs)]
 
 mod database;

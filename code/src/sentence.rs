@@ -114,7 +114,8 @@ impl Sentence {
         Expression { span: self.since(begin), kind: ExpressionKind::Group(Box::new(inner)) }
     }
 
-    /// The operator of a box whose inputs are shown with it between them.
+    /// Returns the operator of a box that is displayed as an expression, with the operator between
+    /// the inputs.
     pub fn operator(kind: &str) -> Option<Operator> {
         let known = [("AND", Operator::And), ("OR", Operator::Or), ("XOR", Operator::Xor)];
         known.into_iter().find(|(name, _)| name.eq_ignore_ascii_case(kind)).map(|it| it.1)
@@ -147,8 +148,8 @@ impl Sentence {
         Opened { begin, bracket, callee, joins }
     }
 
-    /// Begins an argument: `IN := `, `Q => `; the sign between it and the one before it is written
-    /// where it is not the first.
+    /// Begins an argument: `IN := `, `Q => `. Writes the separator first, unless it is the first
+    /// argument.
     pub fn argue(
         &mut self,
         of: &Opened,
@@ -180,7 +181,7 @@ impl Sentence {
         Argument { span: self.since(begin), name: own, how, value: None }
     }
 
-    /// Ends an argument, whose value is written.
+    /// Ends an argument after its value was written.
     pub fn argued(&self, mut of: Argument, value: Expression) -> Argument {
         of.span = self.since(of.span.range().start);
         of.value = Some(value);

@@ -161,7 +161,7 @@ impl Desk {
         .await
     }
 
-    /// Sets the triggers of a session. One that runs begins again.
+    /// Sets the triggers of a session. A running session is restarted.
     pub(crate) async fn change_triggers(&self, change: ChangeTriggers) -> Result<(), Failure> {
         let name = SessionName { session: change.session };
         self.not_configured(&name)?;

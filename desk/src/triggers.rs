@@ -15,7 +15,7 @@ const AROUND: std::ops::RangeInclusive<f64> = 0.0..=3600.0;
 /// Triggers of a session.
 const TRIGGERS_MAX: usize = 50;
 
-/// The triggers as the bridge takes them.
+/// Converts the triggers for the bridge.
 pub(crate) fn triggers(all: &[SessionTrigger]) -> Result<Vec<Trigger>, Failure> {
     if all.len() > TRIGGERS_MAX {
         let problem = Problem::TooManyTriggers { most: TRIGGERS_MAX };

@@ -60,7 +60,8 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     unset::check(facts, pen);
 }
 
-/// S05: comparisons of a whole number with a constant whose result its type determines.
+/// S05: comparisons of a whole number with a constant, if the number's type already determines the
+/// result.
 fn decided(facts: &Facts<'_>, pen: &mut Pen<'_>, unit: UnitId) {
     let index = facts.index;
     let mut seen = HashSet::new();

@@ -33,7 +33,8 @@ pub enum Heard {
     Status(StatusEvent),
     /// The next piece of the text.
     Token(String),
-    /// The service lost the turn, for example in a restart: the turn and its text begin again.
+    /// The service lost the turn, for example in a restart. The turn and its text start again from
+    /// the beginning.
     Again,
 }
 

@@ -1,6 +1,6 @@
-//! Which server is accepted as the service: one whose certificate an authority issued that this
-//! computer knows, or an authority in the folder `authorities/`; or one whose certificate a person
-//! trusted.
+//! Decides which server is accepted as the service: its certificate was issued by an authority that
+//! this computer trusts or by one in the folder `authorities/`, or a person trusted the
+//! certificate.
 
 use std::{
     error::Error,
@@ -79,8 +79,8 @@ pub async fn service_certificate(
     }
 }
 
-/// Trusts this certificate as the service's, in place of one that was trusted at this address
-/// before. Must be called only after a person has confirmed it.
+/// Trusts this certificate as the service's. It replaces a certificate that was trusted at this
+/// address before. Must be called only after a person has confirmed it.
 pub fn trust_service(
     service: &Url,
     shown: &ServerCertificate,

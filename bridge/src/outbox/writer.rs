@@ -50,7 +50,7 @@ struct Writer {
     path: PathBuf,
     project: String,
     limits: Limits,
-    /// `None` while the disk is too full to open the file, or to create one in place of a damaged one.
+    /// `None` while the disk is too full to open the file, or to replace a damaged one.
     store: Option<Store>,
     packer: Packer,
     clock: Clock,
@@ -190,8 +190,8 @@ impl Writer {
         }
     }
 
-    /// Stores a snapshot, on a full disk in place of the oldest. If it cannot be stored, it gets a
-    /// sequence and is reported as lost.
+    /// Stores a snapshot. On a full disk it replaces the oldest one. A snapshot that cannot be
+    /// stored gets a sequence and is reported as lost.
     fn append(&mut self, packed: &Packed, now: Moment) -> Result<Appended, OutboxError> {
         let mut outcome = if self.has_room() {
             self.attempt(|store| store.append(packed, now, false))
@@ -213,7 +213,7 @@ impl Writer {
         outcome
     }
 
-    /// Packs rows that have waited for a long time. If this fails, they stay as they are.
+    /// Packs rows that have waited for a long time. If this fails, the rows are not changed.
     fn pack_older(&mut self) {
         if self.store.is_some()
             && self.full_since.is_none()

@@ -235,7 +235,7 @@ async fn a_server_lists_tags_with_or_without_their_application() {
     }
 }
 
-/// Where a variable lies makes it no other name for one.
+/// A variable with an address is still a variable, not another name for the address.
 #[tokio::test]
 async fn what_lies_at_an_address_is_compared_too() {
     let text = r#"<project xmlns="http://www.plcopen.org/xml/tc6_0200"><types><pous/></types>

@@ -1,4 +1,5 @@
-//! The tags that explain others: what a session reads in addition to what it is asked for.
+//! The tags that explain others. A session reads them in addition to the configured and requested
+//! tags.
 
 use tagbridge_cause::{alarm_bits, causal_slice};
 use tagbridge_logic::{Index, Logic};

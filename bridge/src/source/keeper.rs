@@ -185,8 +185,8 @@ impl Keeper {
         self.load(open, file, Some(version_id)).await
     }
 
-    /// Reads a project on a thread of its own: a large one takes a second. Where that breaks down, the
-    /// session goes on by the controller's own names, and says why.
+    /// Reads a project on a separate thread, because a large one takes a second. If this fails, the
+    /// session continues with the controller's own names and reports the reason.
     async fn load(
         &self,
         open: impl FnOnce() -> Result<Names, SourceError> + Send + 'static,

@@ -74,7 +74,7 @@ fn acknowledgement(message: &Publish) -> Option<Acknowledgement> {
     wants_one.then(|| Acknowledgement(ManualAck::PubAck(PubAck::new(message.pkid, None))))
 }
 
-/// How large a packet it takes.
+/// Returns the maximum size of a packet that the broker accepts.
 fn largest(accepted: &ConnAck) -> Option<u32> {
     accepted.properties.as_ref()?.max_packet_size
 }

@@ -107,7 +107,7 @@ pub(crate) fn scalar(value: &Value) -> Option<Scalar> {
     }
 }
 
-/// A value of the logic as text, as a screen takes it.
+/// Converts a value of the logic to text for a screen.
 pub(crate) fn written(value: &Scalar) -> String {
     match value {
         Scalar::Bool(bit) => bit.to_string(),

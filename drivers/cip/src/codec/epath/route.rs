@@ -75,7 +75,7 @@ pub enum RouteError {
         /// The actual text.
         text: String,
     },
-    /// An address in place of a slot of the backplane.
+    /// An address instead of a slot of the backplane.
     Slot {
         /// The actual text.
         text: String,
