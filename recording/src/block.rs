@@ -116,7 +116,7 @@ impl Pending {
                 write(0, &mut payload);
                 continue;
             }
-            let frame = zstd::encode_all(&part[..], ZSTD_LEVEL)?;
+            let frame = zstd::bulk::compress(part, ZSTD_LEVEL)?;
             write(frame.len() as u64, &mut payload);
             payload.extend_from_slice(&frame);
         }

@@ -4,7 +4,7 @@ use std::{
     fs::File,
     io,
     path::{Path, PathBuf},
-    sync::Arc,
+    sync::{Arc, OnceLock},
 };
 
 use crate::{
@@ -12,6 +12,7 @@ use crate::{
     frame::{Frame, Kind, frames},
     head::Head,
     names::Names,
+    recording::FileGaps,
 };
 
 /// A block of a file, or the period of blocks that cannot be read.
@@ -35,6 +36,7 @@ pub(crate) struct Contents {
     pub(crate) project: Option<Frame>,
     /// Number of unreadable bytes, without those of a block that was not completely written.
     pub(crate) lost_bytes: u64,
+    pub(crate) gaps: OnceLock<FileGaps>,
 }
 
 impl Piece {

@@ -55,7 +55,7 @@ impl ProjectFile {
         let mut bytes = serde_json::to_vec(&label)?;
         bytes.push(b'\n');
         bytes.extend_from_slice(&self.bytes);
-        zstd::encode_all(&bytes[..], ZSTD_LEVEL)
+        zstd::bulk::compress(&bytes, ZSTD_LEVEL)
     }
 
     pub(crate) fn read(payload: &[u8]) -> Option<Self> {

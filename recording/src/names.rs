@@ -71,7 +71,7 @@ impl Names {
         };
         self.written = now;
         let json = serde_json::to_vec(&added).ok()?;
-        zstd::encode_all(&json[..], ZSTD_LEVEL).ok()
+        zstd::bulk::compress(&json, ZSTD_LEVEL).ok()
     }
 
     /// Marks all names as unwritten, for a new file.

@@ -13,6 +13,7 @@ use std::{
 
 use tagbridge_api::Timestamp;
 
+pub(crate) use self::gaps::FileGaps;
 use crate::{
     block::{self, Block, Row},
     error::RecordingError,

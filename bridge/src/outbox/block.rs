@@ -171,7 +171,7 @@ fn write_body(head: &Head, members: &[Member]) -> io::Result<Vec<u8>> {
     let Parts { layout, types, times, columns } = &parts;
     let all = [&facts, layout, types, times, &columns.kinds, &columns.whole, &columns.text];
     for part in all.into_iter().chain(&columns.planes) {
-        let frame = zstd::encode_all(&part[..], LEVEL)?;
+        let frame = zstd::bulk::compress(part, LEVEL)?;
         write(frame.len() as u64, &mut rest);
         rest.extend_from_slice(&frame);
     }

@@ -1,5 +1,7 @@
 //! The gaps of a recording.
 
+use std::{io, sync::Arc};
+
 use tagbridge_api::{
     Timestamp,
     limits::{LIVE_AT_LEAST, LIVE_INTERVALS},
@@ -9,12 +11,13 @@ use super::{Place, Recording};
 use crate::{
     block::{Before, Block, Row},
     error::RecordingError,
+    file::Contents,
     known::{GapReason, RecordingGap},
 };
 
 /// A gap in milliseconds since 1970.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct GapMillis {
+pub(crate) struct GapMillis {
     from: i64,
     until: i64,
     pub(super) reason: GapReason,
@@ -38,46 +41,31 @@ impl Recording {
         until: Timestamp,
     ) -> Result<Vec<RecordingGap>, RecordingError> {
         let (from_ms, until_ms) = (from.as_millis(), until.as_millis());
-        let mut all: Vec<GapMillis> = Vec::new();
-        let mut add = |it: GapMillis| match all.last_mut() {
-            Some(last) if last.until >= it.from && last.reason == it.reason => {
-                last.until = last.until.max(it.until);
-            }
-            _ => all.push(it),
-        };
-        let mut last: Option<Row> = None;
         let start = self.place_at(from_ms).or_else(|| self.first());
-        match start.and_then(|it| self.piece(it)) {
-            None => add(GapMillis { from: from_ms, until: until_ms, reason: GapReason::Outside }),
-            Some(piece) if piece.from_ms > from_ms => {
-                let until = piece.from_ms;
-                add(GapMillis { from: from_ms, until, reason: GapReason::Outside });
+        let begins_ms = start.and_then(|it| self.piece(it)).map_or(until_ms, |it| it.from_ms);
+        let mut all: Vec<GapMillis> = Vec::new();
+        if begins_ms > from_ms {
+            let reason = GapReason::Outside;
+            all.push(GapMillis { from: from_ms, until: begins_ms, reason });
+        }
+        let is_touched = |it: &&Arc<Contents>| it.span().is_some_and(|it| it.0 <= until_ms);
+        let files = self.files.iter().skip(start.map_or(0, |it| it.0)).filter(is_touched);
+        let mut last: Option<&Row> = None;
+        for file in files {
+            let gaps = file.gaps().map_err(RecordingError::file(&file.path))?;
+            all.extend(last.and_then(|it| between(it, Some(gaps.first.as_ref()?))));
+            all.extend(&gaps.within);
+            last = gaps.last.as_ref();
+        }
+        let is_end = self.files.last().and_then(|it| it.span()).is_none_or(|it| it.0 <= until_ms);
+        all.extend(last.filter(|_| is_end).and_then(|it| between(it, None)));
+        all.dedup_by(|it, before| {
+            let is_same = before.until >= it.from && before.reason == it.reason;
+            if is_same {
+                before.until = before.until.max(it.until);
             }
-            Some(_) => {}
-        }
-        let mut here = start;
-        while let Some(place) = here {
-            let Some(piece) = self.piece(place).filter(|it| it.from_ms <= until_ms) else { break };
-            match self.block(place)? {
-                None => {
-                    let (from, until) = (piece.from_ms, piece.to_ms);
-                    add(GapMillis { from, until, reason: GapReason::Damaged });
-                    last = None;
-                }
-                Some(block) => {
-                    for row in &block.rows {
-                        if let Some(gap) = last.as_ref().and_then(|last| between(last, Some(row))) {
-                            add(gap);
-                        }
-                        last = Some(row.clone());
-                    }
-                }
-            }
-            here = self.behind(place);
-        }
-        if let Some(gap) = last.filter(|_| here.is_none()).and_then(|it| between(&it, None)) {
-            add(gap);
-        }
+            is_same
+        });
         let cut = |it: GapMillis| {
             let (from, until) = (it.from.max(from_ms), it.until.min(until_ms));
             let times = (Timestamp::from_millis(from)?, Timestamp::from_millis(until)?);
@@ -108,6 +96,40 @@ impl Recording {
         let until = self.piece(behind).map_or(last.at_ms, |it| it.to_ms);
         let from = last.at_ms.saturating_add(every(last));
         Ok(Some(GapMillis { from, until, reason: GapReason::Damaged }))
+    }
+}
+
+/// The gaps within a file, and its first and its last scan; `None`: damaged.
+#[derive(Debug, Default)]
+pub(crate) struct FileGaps {
+    first: Option<Row>,
+    within: Vec<GapMillis>,
+    last: Option<Row>,
+}
+
+impl Contents {
+    /// Its gaps. All of its blocks are read once.
+    fn gaps(&self) -> io::Result<&FileGaps> {
+        if let Some(known) = self.gaps.get() {
+            return Ok(known);
+        }
+        let mut gaps = FileGaps::default();
+        for (place, piece) in self.pieces.iter().enumerate() {
+            let Some(block) = self.block(place)? else {
+                let (from, until) = (piece.from_ms, piece.to_ms);
+                gaps.within.push(GapMillis { from, until, reason: GapReason::Damaged });
+                gaps.last = None;
+                continue;
+            };
+            if place == 0 {
+                gaps.first = block.rows.first().cloned();
+            }
+            for row in block.rows {
+                gaps.within.extend(gaps.last.and_then(|last| between(&last, Some(&row))));
+                gaps.last = Some(row);
+            }
+        }
+        Ok(self.gaps.get_or_init(|| gaps))
     }
 }
 
