@@ -26,7 +26,7 @@ use crate::{
     last_read::LastRead,
     locked::driver,
     logged::{Logged, event},
-    mirrored::Mirrored,
+    mirrored::MirrorFeed,
     outbox::{Outbox, OutboxError, OutboxFile},
     sequencer::{Pace, Sequencer},
     session::{Board, Command, Lanes, Session, What, Whose},
@@ -46,14 +46,14 @@ const COMMANDS: usize = 16;
 /// Dropping a bridge aborts the sessions; [`stop`](Bridge::stop) ends them in order. Stored
 /// snapshots are kept in both cases.
 pub struct Bridge {
-    surroundings: Surroundings,
+    surroundings: SharedSettings,
     sessions: Vec<Running>,
     /// Writes the status for other processes of this computer.
     poster: StatusWriter,
 }
 
 /// The data that all sessions share.
-struct Surroundings {
+struct SharedSettings {
     client: Client,
     key: KeySource,
     push_interval: Duration,
@@ -123,7 +123,7 @@ impl Bridge {
         let (data, outbox, recording) = (config.data, config.outbox, config.recording);
         let mirror = config.mqtt.map(|it| broker::start(&it, &data, board.clone()));
         let poster = StatusWriter::start(&data, &config.service.url, board.subscribe());
-        let surroundings = Surroundings {
+        let surroundings = SharedSettings {
             client,
             key,
             push_interval,
@@ -265,7 +265,7 @@ impl Bridge {
     }
 }
 
-impl Surroundings {
+impl SharedSettings {
     fn open(&self, config: &SessionConfig) -> Result<Outbox, StartError> {
         let file = OutboxFile::of(&self.data, &config.name);
         Outbox::open(&file.path, &config.project, self.outbox.into())
@@ -309,7 +309,8 @@ impl Surroundings {
         let (commands, inbox) = mpsc::channel(COMMANDS);
         let known_run = Arc::default();
         let mirror = self.mirror.as_ref();
-        let mirrored = Mirrored::of(mirror, &config.name, &config.project, Arc::clone(&known_run));
+        let mirrored =
+            MirrorFeed::of(mirror, &config.name, &config.project, Arc::clone(&known_run));
         let board = Board {
             values: publish,
             requested: ask,

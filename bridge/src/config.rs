@@ -26,7 +26,9 @@ use url::Url;
 
 pub use self::{
     error::ConfigError,
-    key::{Closing, KeySource, PasswordSource, Secret, SecretError, SecretLocation, SecretPlace},
+    key::{
+        FileProtection, KeySource, PasswordSource, Secret, SecretError, SecretLocation, SecretPlace,
+    },
     mqtt::{MqttConfig, MqttFormat},
 };
 use tagbridge_naming::Supplement;

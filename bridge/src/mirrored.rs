@@ -12,14 +12,14 @@ use uuid::Uuid;
 use crate::snapshot::LiveView;
 
 /// A session's feed to the mirror.
-pub(crate) struct Mirrored {
+pub(crate) struct MirrorFeed {
     feed: Feed,
     session: Arc<str>,
     project: Arc<str>,
     run: Arc<OnceLock<Uuid>>,
 }
 
-impl Mirrored {
+impl MirrorFeed {
     /// Returns `None` if no broker is configured. `run` is set as soon as the service knows the run.
     pub(crate) fn of(
         mirror: Option<&Mirror>,
@@ -40,7 +40,7 @@ impl Mirrored {
 }
 
 /// Reports the end of the session.
-impl Drop for Mirrored {
+impl Drop for MirrorFeed {
     fn drop(&mut self) {
         self.feed.forget(&self.session);
     }

@@ -34,7 +34,7 @@ use crate::{
     kept_pace::KeptPace,
     last_read::LastRead,
     logged::{Logged, event},
-    mirrored::Mirrored,
+    mirrored::MirrorFeed,
     outbox::Outbox,
     recorder::RecorderFeed,
     retired::Retired,
@@ -87,7 +87,7 @@ pub(crate) struct Board {
     /// Its status.
     pub(crate) status: Line,
     /// The feed of the MQTT broker, in addition to the service.
-    pub(crate) mirrored: Option<Mirrored>,
+    pub(crate) mirrored: Option<MirrorFeed>,
     /// The feed of its recorder.
     pub(crate) recorded: Option<RecorderFeed>,
 }
@@ -110,7 +110,7 @@ pub(crate) struct Session {
     status: Line,
     values: watch::Sender<Option<Arc<LiveView>>>,
     requested: watch::Sender<Arc<[String]>>,
-    mirrored: Option<Mirrored>,
+    mirrored: Option<MirrorFeed>,
     recorded: Option<RecorderFeed>,
     connection: Option<Box<dyn Connection>>,
     identity: Option<Identity>,

@@ -5,7 +5,7 @@ use tagbridge_texts::{Coded, assert_complete};
 use crate::{
     ClientError, DeviceError, ExportError, Lack, OutboxError, ReadError, StartError, UplinkError,
     client::{BadAnswer, NoAnswer, Rival, Untrusted, UplinkRemedy},
-    config::{self, Closing, Secret, SecretError, SecretLocation},
+    config::{self, FileProtection, Secret, SecretError, SecretLocation},
     doctor,
     kept_pace::MissedScans,
     logged::Logged,
@@ -40,7 +40,7 @@ fn each_code_has_its_sentences() {
         SecretError::CODES,
         Secret::CODES,
         SecretLocation::CODES,
-        Closing::CODES,
+        FileProtection::CODES,
         Lack::CODES,
         ReadError::CODES,
         ClientError::CODES,

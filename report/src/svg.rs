@@ -17,13 +17,13 @@ pub fn write(scene: &Scene) -> String {
     );
     for shape in &scene.shapes {
         // Writing to a string never fails.
-        let _ = one(&mut out, &shape.scaled(SCALE, Point::default()));
+        let _ = write_shape(&mut out, &shape.scaled(SCALE, Point::default()));
     }
     out.push_str("</svg>\n");
     out
 }
 
-fn one(out: &mut String, shape: &Shape) -> std::fmt::Result {
+fn write_shape(out: &mut String, shape: &Shape) -> std::fmt::Result {
     match shape {
         Shape::Line { from, to, pen } => {
             let (width, dash) = match pen {

@@ -186,7 +186,7 @@ impl Place {
         Ok(all)
     }
 
-    fn shown(&self, der: &[u8]) -> Option<ServerCertificate> {
+    fn certificate_info(&self, der: &[u8]) -> Option<ServerCertificate> {
         ServerCertificate::of_service(&self.url, &self.host, self.port, der, self.pki.as_deref())
     }
 }

@@ -68,7 +68,7 @@ pub enum SecretError {
         /// The file.
         path: PathBuf,
         /// How to restrict the file to its owner.
-        how: Closing,
+        how: FileProtection,
     },
     /// The secret is stored in another place, which cannot be read.
     Missing {
@@ -101,14 +101,14 @@ pub enum Secret {
 /// How to restrict a file to its owner.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "secret-closing")]
-pub enum Closing {
+pub enum FileProtection {
     /// With the file mode.
     Mode,
     /// With the access control list, on Windows.
     List,
 }
 
-impl Closing {
+impl FileProtection {
     const HERE: Self = if cfg!(windows) { Self::List } else { Self::Mode };
 }
 
@@ -194,7 +194,11 @@ fn nothing_in(path: &Path, secret: Secret) -> SecretError {
 fn read_file(path: &Path, secret: Secret) -> Result<String, SecretError> {
     let no_file = |source| SecretError::NoFile { secret, path: path.to_owned(), source };
     if tagbridge_system::is_open_to_all(path).map_err(no_file)? {
-        return Err(SecretError::OpenToAll { secret, path: path.to_owned(), how: Closing::HERE });
+        return Err(SecretError::OpenToAll {
+            secret,
+            path: path.to_owned(),
+            how: FileProtection::HERE,
+        });
     }
     super::read_file(path, LENGTH_MAX).map_err(|error| match error.kind() {
         io::ErrorKind::FileTooLarge => nothing_in(path, secret),

@@ -19,7 +19,7 @@ use super::{
     body::{self, Head},
     loss::Run,
     rows::Row,
-    salvage::beside,
+    salvage::with_suffix,
     stream::Stream,
 };
 use crate::packed::LENGTH_MAX;
@@ -46,7 +46,7 @@ pub(super) fn carve<E: From<io::Error>>(
 ) -> Result<Carved, E> {
     let mut carved = Carved::default();
     let mut file = File::open(path)?;
-    let mut log = File::open(beside(path, "-wal")).ok();
+    let mut log = File::open(with_suffix(path, "-wal")).ok();
     let mut sizes = vec![PAGE];
     let mut told = [0; 2];
     if read_at(&mut file, 16, &mut told).is_ok() {

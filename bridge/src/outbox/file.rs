@@ -5,7 +5,7 @@ use std::{fs, io, path::Path, time::Duration};
 use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 use url::Url;
 
-use super::{OutboxError, mark::Note, salvage::beside, sql::write, stream::Stream};
+use super::{OutboxError, mark::Note, salvage::with_suffix, sql::write, stream::Stream};
 
 /// The version of the schema. A file with a higher number was written by a newer program.
 pub(super) const FORMAT: i64 = 5;
@@ -60,7 +60,7 @@ const CHECKPOINT_EVERY: i64 = 256;
 /// would delete the log.
 fn check_absent(path: &Path, note: Option<&Note>) -> Result<(), Trouble> {
     let waited = note.is_some_and(|it| it.first < it.stored);
-    if waited || length(&beside(path, "-wal")) > FRAME_LEAST {
+    if waited || length(&with_suffix(path, "-wal")) > FRAME_LEAST {
         return Err(Trouble::Damaged("its tables are gone".into()));
     }
     Ok(())
@@ -127,7 +127,7 @@ pub(super) fn open_to_read(
     path: &Path,
     is_in_use: bool,
 ) -> Result<Option<(Connection, Stream)>, Trouble> {
-    let log = beside(path, "-wal");
+    let log = with_suffix(path, "-wal");
     let whole = std::path::absolute(path).ok().and_then(|it| Url::from_file_path(it).ok());
     let db = match whole {
         // Even a reader would create files next to a file that is not in use.

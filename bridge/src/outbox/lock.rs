@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use super::{OutboxError, salvage::beside};
+use super::{OutboxError, salvage::with_suffix};
 
 /// How long a reader may need to check whether the outbox is in use.
 const GLANCE: Duration = Duration::from_millis(5);
@@ -25,7 +25,7 @@ pub(super) fn lock(path: &Path) -> Result<File, OutboxError> {
         .create(true)
         .truncate(false)
         .write(true)
-        .open(beside(path, ".lock"))
+        .open(with_suffix(path, ".lock"))
         .map_err(file_error)?;
     for _ in 0..ATTEMPTS {
         match lock.try_lock() {

@@ -16,7 +16,7 @@ use uuid::Uuid;
 use super::{
     Limits, OutboxError, OutboxStatus, Quarantine,
     file::{Trouble, open_to_read},
-    salvage::beside,
+    salvage::with_suffix,
     store::Store,
 };
 
@@ -149,7 +149,7 @@ impl OutboxFile {
     }
 
     fn open(&self, is_in_use: bool) -> Result<Option<(Store, String)>, OutboxError> {
-        if !self.path.exists() && beside(&self.path, LOG).exists() {
+        if !self.path.exists() && with_suffix(&self.path, LOG).exists() {
             return Err(self.trouble(Trouble::Damaged("the file is gone, its log is there".into())));
         }
         let opened = open_to_read(&self.path, is_in_use).and_then(|it| {
@@ -164,9 +164,9 @@ impl OutboxFile {
 
     /// If the lock cannot be opened, `-shm` decides: this file exists while a bridge uses the outbox.
     fn is_in_use(&self) -> bool {
-        match File::open(beside(&self.path, ".lock")) {
+        match File::open(with_suffix(&self.path, ".lock")) {
             Ok(lock) => matches!(lock.try_lock_shared(), Err(TryLockError::WouldBlock)),
-            Err(_) => beside(&self.path, "-shm").exists(),
+            Err(_) => with_suffix(&self.path, "-shm").exists(),
         }
     }
 

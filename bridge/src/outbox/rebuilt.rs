@@ -4,14 +4,14 @@ use std::{fs, path::Path};
 
 use super::{
     Outbox, OutboxError, OutboxFile,
-    salvage::beside,
+    salvage::with_suffix,
     suite::{Fixture, PLENTY, append, draft, stored},
 };
 
 /// Copies the files as a kill leaves them.
 fn copy(from: &Path, to: &Path, sides: &[&str]) {
     for side in sides {
-        fs::copy(beside(from, side), beside(to, side)).unwrap();
+        fs::copy(with_suffix(from, side), with_suffix(to, side)).unwrap();
     }
 }
 
@@ -41,8 +41,8 @@ async fn a_log_of_a_damaged_file_is_never_read_into_the_one_that_takes_its_place
     let whole = stored(&outbox).await;
     outbox.close().await;
     // The damaged file was renamed, but its log was not yet.
-    fs::copy(damaged.path(), beside(&killed.path(), "-mended")).unwrap();
-    fs::copy(beside(&damaged.path(), "-mark"), beside(&killed.path(), "-mark")).unwrap();
+    fs::copy(damaged.path(), with_suffix(&killed.path(), "-mended")).unwrap();
+    fs::copy(with_suffix(&damaged.path(), "-mark"), with_suffix(&killed.path(), "-mark")).unwrap();
     let outbox = killed.open(PLENTY);
     assert_eq!(stored(&outbox).await, whole);
     assert_eq!(outbox.status().borrow().set_aside, None, "it is whole");
@@ -82,7 +82,7 @@ async fn a_new_file_that_was_not_whole_when_the_bridge_was_killed_is_made_again(
     let outbox = fixture.open(PLENTY);
     append(&outbox, 5).await;
     outbox.close().await;
-    fs::write(beside(&fixture.path(), "-rebuilt"), "half").unwrap();
+    fs::write(with_suffix(&fixture.path(), "-rebuilt"), "half").unwrap();
     let outbox = fixture.open(PLENTY);
     assert_eq!(stored(&outbox).await, [1, 2, 3, 4, 5]);
     outbox.execute("DROP TABLE stream").await;
@@ -96,7 +96,7 @@ async fn what_comes_while_there_is_no_file_at_all_is_counted_and_named() {
     let outbox: Outbox = fixture.open(PLENTY);
     append(&outbox, 2).await;
     // An obstacle prevents the creation of a new file.
-    let obstacle = beside(&fixture.path(), "-rebuilt");
+    let obstacle = with_suffix(&fixture.path(), "-rebuilt");
     fs::create_dir(&obstacle).unwrap();
     outbox.execute("DROP TABLE stream").await;
     for value in 0..50 {

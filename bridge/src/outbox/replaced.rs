@@ -4,7 +4,7 @@
 use std::{fs, path::Path};
 
 use super::{
-    salvage::beside,
+    salvage::with_suffix,
     suite::{Fixture, PLENTY, append, stored},
 };
 
@@ -24,7 +24,8 @@ async fn check(what: &str, interfere: impl Fn(&Path)) {
     assert_eq!(outbox.status().borrow().replaced, 1, "{what}: it is noticed once");
     // The files as a kill leaves them.
     for side in ["", "-wal", "-mark"] {
-        fs::copy(beside(&fixture.path(), side), beside(&restarted.path(), side)).expect(what);
+        fs::copy(with_suffix(&fixture.path(), side), with_suffix(&restarted.path(), side))
+            .expect(what);
     }
     let again = restarted.open(PLENTY);
     assert_eq!(stored(&again).await, (1..=7).collect::<Vec<_>>(), "{what}");
@@ -35,14 +36,14 @@ async fn check(what: &str, interfere: impl Fn(&Path)) {
 #[tokio::test]
 async fn a_file_that_is_removed_or_replaced_is_written_again() {
     check("removed", |path| fs::remove_file(path).unwrap()).await;
-    check("its log is removed", |path| fs::remove_file(beside(path, "-wal")).unwrap()).await;
+    check("its log is removed", |path| fs::remove_file(with_suffix(path, "-wal")).unwrap()).await;
     check("all is removed", |path| {
         for side in ["", "-wal", "-shm"] {
-            fs::remove_file(beside(path, side)).unwrap();
+            fs::remove_file(with_suffix(path, side)).unwrap();
         }
     })
     .await;
-    check("renamed", |path| fs::rename(path, beside(path, ".old")).unwrap()).await;
+    check("renamed", |path| fs::rename(path, with_suffix(path, ".old")).unwrap()).await;
     check("replaced by something else", |path| {
         fs::remove_file(path).unwrap();
         fs::write(path, "something else").unwrap();
@@ -54,8 +55,8 @@ async fn a_file_that_is_removed_or_replaced_is_written_again() {
     })
     .await;
     check("replaced by a copy of it", |path| {
-        fs::copy(path, beside(path, ".copy")).unwrap();
-        fs::rename(beside(path, ".copy"), path).unwrap();
+        fs::copy(path, with_suffix(path, ".copy")).unwrap();
+        fs::rename(with_suffix(path, ".copy"), path).unwrap();
     })
     .await;
 }

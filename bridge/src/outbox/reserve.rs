@@ -9,7 +9,7 @@ use std::{
 use tagbridge_system::is_disk_full;
 use tagbridge_texts::Message;
 
-use super::salvage::beside;
+use super::salvage::with_suffix;
 use crate::logged::{Logged, event};
 
 /// More than the write-ahead log grows between two checkpoints.
@@ -59,7 +59,7 @@ impl Reserve {
 
     /// Whether there is no space for a second file of this size, on the disk or in the user's quota.
     pub(super) fn lacks_room(&self) -> bool {
-        let path = beside(&self.path, "-attempt");
+        let path = with_suffix(&self.path, "-attempt");
         let outcome = fill(&path);
         let _never_made = fs::remove_file(path);
         outcome.is_err_and(|it| is_disk_full(&it))

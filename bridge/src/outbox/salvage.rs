@@ -31,21 +31,21 @@ pub(super) fn set_aside(
     damage: String,
     now: Timestamp,
 ) -> Result<SetAside, Trouble> {
-    let aside = aside(path, now);
-    let note = Mark::open(&beside(path, "-mark")).ok().and_then(|it| it.note().cloned());
-    let begun = beside(path, BEGUN);
+    let aside = damaged_file_path(path, now);
+    let note = Mark::open(&with_suffix(path, "-mark")).ok().and_then(|it| it.note().cloned());
+    let begun = with_suffix(path, BEGUN);
     remove(&begun)?;
     let (saved, is_known) = rebuild(path, &begun, project, note.as_ref())?;
     let mut saved_as = None;
     if saved > 0 && !is_known {
-        let lines = beside(&aside, ".jsonl");
+        let lines = with_suffix(&aside, ".jsonl");
         write_lines(&begun, &lines)?;
         remove(&begun)?;
         create(&begun, project)?;
         saved_as = Some(lines);
     }
     sync_file(&begun)?;
-    fs::rename(begun, beside(path, REBUILT))?;
+    fs::rename(begun, with_suffix(path, REBUILT))?;
     finish(path, now)?;
     Ok(SetAside { file: aside, saved_as, saved, damage })
 }
@@ -58,25 +58,25 @@ pub(super) fn copy(
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    let begun = beside(path, BEGUN);
+    let begun = with_suffix(path, BEGUN);
     remove(&begun)?;
     write(&begun)?;
     sync_file(&begun)?;
-    Ok(fs::rename(begun, beside(path, REBUILT))?)
+    Ok(fs::rename(begun, with_suffix(path, REBUILT))?)
 }
 
 /// Replaces the damaged file by the new one, also after a crash in between. The old log must be
 /// renamed first: otherwise SQLite would write its pages into the new file.
 pub(super) fn finish(path: &Path, now: Timestamp) -> io::Result<()> {
-    let rebuilt = beside(path, REBUILT);
+    let rebuilt = with_suffix(path, REBUILT);
     if !rebuilt.exists() {
         return Ok(());
     }
     let folder = path.parent().unwrap_or(Path::new(""));
     sync_folder(folder)?;
-    let aside = aside(path, now);
+    let aside = damaged_file_path(path, now);
     for side in ["", "-wal", "-shm"] {
-        match fs::rename(beside(path, side), beside(&aside, side)) {
+        match fs::rename(with_suffix(path, side), with_suffix(&aside, side)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
@@ -87,13 +87,13 @@ pub(super) fn finish(path: &Path, now: Timestamp) -> io::Result<()> {
     sync_folder(folder)
 }
 
-fn aside(path: &Path, now: Timestamp) -> PathBuf {
+fn damaged_file_path(path: &Path, now: Timestamp) -> PathBuf {
     let stamp = now.to_string().replace([':', '.', '-'], "");
-    beside(path, &format!(".damaged-{stamp}"))
+    with_suffix(path, &format!(".damaged-{stamp}"))
 }
 
 /// Appends a suffix to the file name of a path.
-pub(super) fn beside(path: &Path, suffix: &str) -> PathBuf {
+pub(super) fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(suffix);
     path.with_file_name(name)
@@ -131,7 +131,7 @@ fn rebuild(
     let tx = write(&mut db)?;
     let first = note.map_or(0, |it| it.first);
     let mut saved = BTreeMap::new();
-    let carved = if damaged.exists() || beside(damaged, "-wal").exists() {
+    let carved = if damaged.exists() || with_suffix(damaged, "-wal").exists() {
         // The log may exist without the file.
         File::options().create(true).truncate(false).write(true).open(damaged)?;
         carve(damaged, |row: Row| save(&tx, &row, first, &mut saved))?

@@ -9,7 +9,7 @@ use tagbridge_api::{
 use tempfile::TempDir;
 
 use super::{
-    Limits, LossCause, Outbox, OutboxError, clock::Moment, mark::Mark, salvage::beside,
+    Limits, LossCause, Outbox, OutboxError, clock::Moment, mark::Mark, salvage::with_suffix,
     store::Store,
 };
 use crate::{
@@ -139,7 +139,7 @@ async fn the_second_bridge_on_a_file_is_refused() {
 async fn an_outbox_that_is_looked_at_is_not_in_use() {
     let fixture = Fixture::new();
     fixture.open(PLENTY).close().await;
-    let lock = std::fs::File::open(beside(&fixture.path(), ".lock")).unwrap();
+    let lock = std::fs::File::open(with_suffix(&fixture.path(), ".lock")).unwrap();
     lock.lock_shared().unwrap();
     let path = fixture.path();
     let opening = std::thread::spawn(move || Outbox::open(&path, "p", PLENTY).map(drop));
@@ -215,7 +215,7 @@ async fn a_start_with_another_clock_drops_nothing() {
     let limits = Limits { max_age: Duration::from_mins(1), ..PLENTY };
     let packed = Packer::new().pack(&draft(0, 1)).unwrap();
     for wall_ms in [0, 9_000_000_000_000] {
-        let mark = Mark::open(&beside(&fixture.path(), "-mark")).unwrap();
+        let mark = Mark::open(&with_suffix(&fixture.path(), "-mark")).unwrap();
         let mut store = Store::open(&fixture.path(), "p", limits, mark).expect("it opens");
         let running_ms = store.running_ms() + 1;
         for _ in 0..2 {
@@ -526,7 +526,7 @@ async fn a_disk_that_is_full_at_the_start_is_waited_for() {
     let stream = outbox.status().borrow().stream_id;
     outbox.close().await;
     // The reserve, too.
-    std::fs::remove_file(beside(&path, "-reserve")).unwrap();
+    std::fs::remove_file(with_suffix(&path, "-reserve")).unwrap();
     let hog = disk.fill();
     let outbox = Outbox::open(&path, "p", PLENTY).expect("it waits for room");
     assert!(outbox.status().borrow().full_since.is_some());
@@ -570,7 +570,7 @@ async fn a_file_of_another_format_is_left_alone() {
         let outbox = fixture.open(PLENTY);
         outbox.execute(&format!("PRAGMA user_version = {format}")).await;
         outbox.close().await;
-        std::fs::remove_file(beside(&fixture.path(), "-mark")).unwrap();
+        std::fs::remove_file(with_suffix(&fixture.path(), "-mark")).unwrap();
         let error = Outbox::open(&fixture.path(), "p", PLENTY).unwrap_err();
         match error {
             OutboxError::Newer { version, .. } => assert_eq!(version, 99),

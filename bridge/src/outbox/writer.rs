@@ -20,7 +20,7 @@ use super::{
     mark::Mark,
     quarantine::KnownQuarantine,
     reserve::Reserve,
-    salvage::{beside, copy, finish, set_aside},
+    salvage::{copy, finish, set_aside, with_suffix},
     store::Store,
 };
 use crate::{
@@ -88,7 +88,7 @@ impl Writer {
     ) -> Result<Self, OutboxError> {
         let lock = lock(&path)?;
         let mut it = Self {
-            reserve: Reserve::new(beside(&path, "-reserve")),
+            reserve: Reserve::new(with_suffix(&path, "-reserve")),
             quarantine: KnownQuarantine::of(&path),
             path,
             project,
@@ -321,7 +321,7 @@ impl Writer {
         }
         if self.store.is_none() {
             finish(&self.path, Timestamp::now())?;
-            let mark = Mark::open(&beside(&self.path, "-mark"))?;
+            let mark = Mark::open(&with_suffix(&self.path, "-mark"))?;
             let mut store = Store::open(&self.path, &self.project, self.limits, mark)
                 .map_err(|trouble| trouble.of_header(&self.path))?;
             let running_ms = store.running_ms().max(self.clock.now().running_ms);

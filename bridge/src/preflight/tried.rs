@@ -45,20 +45,20 @@ pub(super) struct Tried {
     pub(super) all: usize,
     pub(super) readable: Vec<String>,
     pub(super) bad: Vec<(String, Cause)>,
-    pub(super) weight: Weight,
+    pub(super) weight: PushSize,
     /// Duration of the read requests, without the requests for information about the tags.
     pub(super) took: Duration,
 }
 
 /// The size of values in a push.
 #[derive(Debug, Default)]
-pub(super) struct Weight {
+pub(super) struct PushSize {
     pub(super) bytes: usize,
     /// How many of them, in the requested order, fit into one snapshot.
     pub(super) fitting: usize,
 }
 
-impl Weight {
+impl PushSize {
     fn add(&mut self, name: &str, value: &impl Serialize) {
         // `"name":value,`
         self.bytes += json_bytes(&name) + json_bytes(value) + 2;
@@ -85,7 +85,7 @@ impl Tried {
             all,
             readable: Vec::new(),
             bad: Vec::new(),
-            weight: Weight::default(),
+            weight: PushSize::default(),
             took: Duration::ZERO,
         }
     }

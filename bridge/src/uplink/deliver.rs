@@ -43,7 +43,7 @@ impl Uploader {
                 let sequence = held.sequences.iter().copied().max();
                 let next = Next { sequence, bytes: usize::MAX, more: true };
                 let reached = newest.as_ref().and_then(|it| it.sequence_in(stream_id));
-                if !journey.delivery.goes_ahead(stream_id, reached, next, now()) {
+                if !journey.delivery.sends_newest_first(stream_id, reached, next, now()) {
                     return self.send(held, journey).await;
                 }
                 journey.delivery.put_aside(held);
@@ -96,7 +96,7 @@ impl Uploader {
         let sequence = entries.first().map(|it| it.sequence);
         let next = Next { sequence, bytes: entries.iter().map(Entry::bytes).sum(), more };
         let reached = newest.and_then(|it| it.sequence_in(stream_id));
-        if journey.delivery.goes_ahead(stream_id, reached, next, now()) {
+        if journey.delivery.sends_newest_first(stream_id, reached, next, now()) {
             return Ok(load(Vec::new(), newest.cloned(), true));
         }
         if entries.first().is_some_and(|it| it.bytes() > alone_bytes) {

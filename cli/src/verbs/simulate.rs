@@ -139,7 +139,7 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
         (None, Some(recording), _) => of_recording(recording, &arguments).await?,
         (None, None, vendor) => made_up(vendor.unwrap_or(Vendor::AllenBradley), &arguments).await?,
     };
-    tell(&controller, output)?;
+    print_endpoint(&controller, output)?;
     tokio::select! {
         () = asked_to_end() => {}
         failure = renew_certificate(&controller, arguments.server.renewed_after(), output) => {
@@ -151,7 +151,7 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
 }
 
 /// Prints its endpoint, and the fingerprint of its certificate.
-fn tell(controller: &Running, output: Output) -> io::Result<()> {
+fn print_endpoint(controller: &Running, output: Output) -> io::Result<()> {
     let (endpoint, fingerprint) = (controller.endpoint(), controller.fingerprint());
     if output.is_json() {
         return output::json(&Started { endpoint, fingerprint });
@@ -180,7 +180,7 @@ async fn renew_certificate(
         return pending().await;
     };
     sleep(after).await;
-    let renewed = it.renew_certificate().await.and_then(|()| tell(controller, output));
+    let renewed = it.renew_certificate().await.and_then(|()| print_endpoint(controller, output));
     match renewed {
         Ok(()) => pending().await,
         Err(error) => Failure::ours(&Cannot::RenewCertificate, Message::system(&error)),

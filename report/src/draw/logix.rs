@@ -83,7 +83,7 @@ impl Front<'_> {
             rows: rows.collect(),
             title: name.to_owned(),
             instance: None,
-            acts: acts(&word),
+            acts: is_output(&word),
             span,
         })
     }
@@ -102,7 +102,7 @@ impl Front<'_> {
 }
 
 /// Whether an instruction is an output; otherwise, it is a condition for the following ones.
-fn acts(word: &str) -> bool {
+fn is_output(word: &str) -> bool {
     let Some(row) = table::Instruction::find(word) else { return true };
     let uses = (0..8).map_while(|at| row.operand(at));
     let only_reads = uses.clone().all(|it| matches!(it, Use::Read | Use::Expression));
@@ -141,10 +141,10 @@ mod tests {
     #[test]
     fn what_compares_is_a_condition() {
         for word in ["EQU", "LIM", "CMP", "AFI"] {
-            assert!(!acts(word), "{word}");
+            assert!(!is_output(word), "{word}");
         }
         for word in ["TON", "MOV", "JSR", "NOP", "MyAddOn", "MCR", "TND"] {
-            assert!(acts(word), "{word}");
+            assert!(is_output(word), "{word}");
         }
     }
 }

@@ -267,7 +267,7 @@ fn extend(core: &Core, job: &Job) {
         let now = core.now();
         let is_ours = tx.extend_job(&job.id, job.attempt, now.saturating_add(LEASE))?;
         if is_ours && job.kind == uploads::KIND {
-            once::extend(tx, &uploads::write_of(job)?, now)?;
+            once::extend(tx, &uploads::parse_write(job)?, now)?;
         }
         Ok::<_, Refusal>(())
     });
@@ -280,7 +280,7 @@ fn extend(core: &Core, job: &Job) {
 fn end(core: &Core, job: &Job) {
     let ended = core.store_of(&job.org).write(|tx| {
         if tx.end_job(&job.id, job.attempt)? {
-            once::release(tx, &uploads::write_of(job)?)?;
+            once::release(tx, &uploads::parse_write(job)?)?;
         }
         Ok::<_, Refusal>(())
     });

@@ -27,7 +27,7 @@ impl std::fmt::Debug for Credential {
 impl Core {
     /// Creates the owner's credential: 256 random bits that no other process knows. The permissions
     /// of the first call are used.
-    pub(crate) fn let_owner_in(&self, permissions: &[Permission]) -> String {
+    pub(crate) fn create_owner_credential(&self, permissions: &[Permission]) -> String {
         let fresh = || (Credential(hex(&rand::random::<[u8; 32]>())), permissions.to_vec());
         let (Credential(text), _) = self.0.owner.0.get_or_init(fresh);
         text.clone()
@@ -64,7 +64,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let core = Core::open(folder.path(), Options::default()).unwrap();
         assert!(core.owner("").is_none());
-        let shown = core.let_owner_in(&[Permission::CodeRead]);
+        let shown = core.create_owner_credential(&[Permission::CodeRead]);
         let caller = core.owner(&shown).expect("the owner");
         assert!(caller.may(Permission::CodeRead) && !caller.may(Permission::CodeWrite));
         assert!(core.owner(&shown[1..]).is_none() && core.owner("").is_none());

@@ -83,7 +83,7 @@ pub(crate) async fn read(
         message: None,
     };
     let Some(version) = version else {
-        answer.message = Some(said(&Wrong::NoFileYet { id: &answer.project_id }));
+        answer.message = Some(message_text(&Wrong::NoFileYet { id: &answer.project_id }));
         return Ok(answer);
     };
     match core.look(&version, &sought, limit).await {
@@ -93,7 +93,7 @@ pub(crate) async fn read(
             answer.count = u32::try_from(chunks.len()).unwrap_or(u32::MAX);
             (answer.route, answer.chunks) = (route, chunks);
         }
-        None => answer.message = Some(said(&Wrong::IndexBeingMade)),
+        None => answer.message = Some(message_text(&Wrong::IndexBeingMade)),
     }
     Ok(answer)
 }
@@ -112,7 +112,7 @@ fn check(query: &SearchQuery) -> Result<u32, Refusal> {
     check_limit(query.limit.or(query.top_k), SEARCH_DEFAULT, 1..=SEARCH_MAX)
 }
 
-fn said(why: &Wrong<'_>) -> String {
+fn message_text(why: &Wrong<'_>) -> String {
     why.message().in_language(Language::English)
 }
 

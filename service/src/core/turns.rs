@@ -45,7 +45,7 @@ const CHANGE_KIND: &str = "generate";
 
 /// A request, with the checks that need no other data.
 #[derive(Debug, Clone)]
-pub(crate) struct Asked {
+pub(crate) struct TurnRequest {
     prompt: Option<String>,
     answers: Vec<Answered>,
     conversation: Option<String>,
@@ -63,7 +63,7 @@ struct Change {
     amendment: Option<String>,
 }
 
-impl Asked {
+impl TurnRequest {
     /// From `POST interpret`.
     pub(crate) fn of_interpret(body: Interpret) -> Result<Self, Refusal> {
         let Interpret { prompt, conversation_id, answers, mode, include_citations } = body;

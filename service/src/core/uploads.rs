@@ -289,7 +289,7 @@ fn store(
 }
 
 /// The write of such a job.
-pub(super) fn write_of(job: &Job) -> Result<Write, Refusal> {
+pub(super) fn parse_write(job: &Job) -> Result<Write, Refusal> {
     input(job).map(|input| input.write)
 }
 

@@ -24,7 +24,7 @@ use super::{authorization, body, envelope::Failure, once};
 use crate::core::{
     Caller, Core, Refusal, Wrong,
     once::Answer,
-    turns::{self, Asked, Begun, Follower},
+    turns::{self, Begun, Follower, TurnRequest},
 };
 
 /// How long a client waits before it reconnects.
@@ -57,7 +57,7 @@ pub(super) async fn interpret(
         authorization::admit_to(&core, id, request.headers(), turns::NEEDS).await?;
     let (name, last_event) = (once::Name::of(&request)?, last_event(&request)?);
     let body = body::read(&core, request).await?;
-    let asked = Asked::of_interpret(body::parse(&core, &body)?)?;
+    let asked = TurnRequest::of_interpret(body::parse(&core, &body)?)?;
     Ok(ask(&core, caller, project, name, &body, asked, last_event).await?)
 }
 
@@ -85,7 +85,7 @@ pub(super) async fn generate(
         authorization::admit_to(&core, id, request.headers(), turns::CHANGE_NEEDS).await?;
     let (name, last_event) = (once::Name::of(&request)?, last_event(&request)?);
     let body = body::read(&core, request).await?;
-    let asked = Asked::of_generate(body::parse(&core, &body)?)?;
+    let asked = TurnRequest::of_generate(body::parse(&core, &body)?)?;
     Ok(ask(&core, caller, project, name, &body, asked, last_event).await?)
 }
 
@@ -115,7 +115,7 @@ pub(super) async fn add_message(
     };
     let (name, last_event) = (once::Name::of(&request)?, last_event(&request)?);
     let body = body::read(&core, request).await?;
-    let asked = Asked::of_message(cid, body::parse(&core, &body)?)?;
+    let asked = TurnRequest::of_message(cid, body::parse(&core, &body)?)?;
     Ok(ask(&core, caller, project, name, &body, asked, last_event).await?)
 }
 
@@ -164,7 +164,7 @@ async fn ask(
     project: ProjectRef,
     name: once::Name,
     body: &[u8],
-    asked: Asked,
+    asked: TurnRequest,
     last_event: Option<String>,
 ) -> Result<Response, Refusal> {
     let is_stream = asked.is_stream();

@@ -28,7 +28,7 @@ pub(crate) async fn serve(
     reads: impl AsyncRead + Send + Unpin + 'static,
     writes: impl AsyncWrite + Send + Unpin + 'static,
 ) -> io::Result<()> {
-    let credential = core.let_owner_in(if may_write { Permission::ALL } else { &READS });
+    let credential = core.create_owner_credential(if may_write { Permission::ALL } else { &READS });
     let shown = ShownCredential { credential: credential.clone(), page: None, link: None };
     let caller = core.known(&shown).map_err(io::Error::other)?;
     let mut credential =

@@ -176,7 +176,8 @@ pub(super) fn finish(side: Side, place: &DataPlace, tables: &[Table]) -> Result<
     // Moves all committed data from the log to the file.
     db.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
     db.close().map_err(|(_, error)| StoreError::from(error))?;
-    let (begun, whole) = (Sqlite::file_in(&folder(place)), Sqlite::file_in(place.data()));
+    let (begun, whole) =
+        (Sqlite::database_path(&folder(place)), Sqlite::database_path(place.data()));
     fs::rename(&begun, &whole)
         .and_then(|()| sync_folder(place.data()))
         .map_err(|error| StoreError::unavailable(&Doing::EndingCopy, error))?;

@@ -9,7 +9,7 @@ use crate::StoreError;
 
 impl Sqlite {
     /// The path of the file in a data folder, even if it does not exist.
-    pub(crate) fn file_in(data: &Path) -> PathBuf {
+    pub(crate) fn database_path(data: &Path) -> PathBuf {
         data.join(FILE)
     }
 
@@ -17,7 +17,7 @@ impl Sqlite {
     /// created if it is missing.
     pub(crate) fn apart(data: &Path) -> Result<Connection, StoreError> {
         drop(Self::open(data)?);
-        Ok(connect(&Self::file_in(data))?)
+        Ok(connect(&Self::database_path(data))?)
     }
 
     /// The current tables, without rows and without a file.

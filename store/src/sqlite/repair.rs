@@ -127,7 +127,7 @@ pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<Salvaged>, 
     // Before SQLite opens it, and deletes the log.
     let file = aside(data, before + 1);
     for side in ["-wal", ""] {
-        copy(&beside(&path, side), &beside(&file, side)).map_err(failed)?;
+        copy(&with_suffix(&path, side), &with_suffix(&file, side)).map_err(failed)?;
     }
     let begun = data.join(REBUILT).with_extension("begun");
     remove(&begun).map_err(failed)?;
@@ -182,11 +182,11 @@ fn lock(data: &Path) -> io::Result<File> {
 }
 
 fn aside(data: &Path, no: usize) -> PathBuf {
-    beside(&data.join(FILE), &format!(".damaged-{no}"))
+    with_suffix(&data.join(FILE), &format!(".damaged-{no}"))
 }
 
 /// The path with a suffix at its last part.
-fn beside(path: &Path, suffix: &str) -> PathBuf {
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(suffix);
     path.with_file_name(name)

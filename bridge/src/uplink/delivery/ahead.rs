@@ -73,7 +73,7 @@ impl Delivery {
     }
 
     /// Whether the newest snapshot is pushed alone now, before this push.
-    pub(in crate::uplink) fn goes_ahead(
+    pub(in crate::uplink) fn sends_newest_first(
         &mut self,
         stream_id: Uuid,
         newest: Option<u64>,

@@ -422,7 +422,7 @@ impl Bridge {
         let sequence =
             held.as_ref().map_or(self.waiting.first(), |it| it.sequences.last()).copied();
         let next = Next { sequence, bytes: usize::MAX, more: true };
-        let sent = if self.it.goes_ahead(STREAM, Some(newest), next, at(now)) {
+        let sent = if self.it.sends_newest_first(STREAM, Some(newest), next, at(now)) {
             if let Some(held) = held {
                 self.it.put_aside(held);
             }

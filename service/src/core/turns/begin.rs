@@ -12,7 +12,7 @@ use tagbridge_store::{
 };
 use uuid::Uuid;
 
-use super::{Asked, Change, conversation, generate, memory, run, running::Run};
+use super::{Change, TurnRequest, conversation, generate, memory, run, running::Run};
 use crate::core::{
     Advice, Caller, Core, ForUser, Refusal, Wrong,
     once::{self, Write},
@@ -67,7 +67,7 @@ pub(crate) async fn ask(
     caller: Caller,
     project: ProjectRef,
     write: Write,
-    asked: Asked,
+    asked: TurnRequest,
     last_event: Option<String>,
 ) -> Result<Begun, Refusal> {
     let look = {
@@ -112,7 +112,7 @@ fn look(
     caller: &Caller,
     project: &ProjectRef,
     write: &Write,
-    asked: &Asked,
+    asked: &TurnRequest,
     last_event: Option<&str>,
 ) -> Result<Looked, Refusal> {
     let now = core.now();
@@ -176,7 +176,7 @@ fn begin(
     version: Version,
     facts: Arc<Facts>,
     write: Write,
-    asked: &Asked,
+    asked: &TurnRequest,
 ) -> Result<Started, Refusal> {
     let turn_id = format!("trn_{}", Uuid::new_v4().simple());
     // Before it is stored, because a stored turn that does not run is ended. If the client has
@@ -273,7 +273,7 @@ pub(super) fn status(
 }
 
 /// Checks that the approved plan exists.
-fn has_plan(asked: &Asked, last: Option<&Turn>, now: Timestamp) -> Result<(), Refusal> {
+fn has_plan(asked: &TurnRequest, last: Option<&Turn>, now: Timestamp) -> Result<(), Refusal> {
     let approves = asked.change.as_ref().is_some_and(|it| it.approve);
     if approves && memory::pending(last, now).is_none() {
         return Err(Refusal::new(ErrorCode::NoPendingPlan, &Wrong::NoPendingPlan)
