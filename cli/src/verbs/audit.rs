@@ -13,7 +13,7 @@ use crate::{
 /// Show the audit log: uploads, takeovers and refusals with the keys that made them, and which keys
 /// were created, rotated or revoked.
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge audit --data /var/lib/tagbridge-service --limit 20")]
+#[command(after_help = "Example: tagbridge audit --data DIR --limit 20")]
 pub(crate) struct Audit {
     #[command(flatten)]
     owned: Owned,

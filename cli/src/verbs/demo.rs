@@ -53,7 +53,7 @@ const SHOWN: [(&str, usize); 5] = [
     tagbridge demo --for 10s\n\n\
     The demo prints the address of its screens. Open it in a browser on this computer. The demo \
     deletes its data when it ends.\n\n\
-    Exit codes: 0 success; with --for only if snapshots were stored and could be read back from \
+    Exit codes: 0 success. With --for, success means that snapshots were stored and read back from \
     the service. `tagbridge --help` lists the other exit codes.")]
 pub(crate) struct Demo {
     /// Stop after this time, such as `10s` or `5m` [default: run until Ctrl-C].

@@ -41,8 +41,8 @@ enum Action {
         after_help = "Example: tagbridge fleet sign tagbridge.toml --key fleet.key --name west \
         --output west.fleet\n\n\
         The fleet file contains the configuration, the project files of its sessions, the \
-        certificate authority of the MQTT broker, and the folders authorities, pinned and trusted \
-        of the folder pki. All these files must be in the configuration's folder."
+        certificate authority of the MQTT broker, and the certificates in pki/authorities, \
+        pki/pinned and pki/trusted. All these files must be in the configuration's folder."
     )]
     Sign {
         /// The configuration of one installation, tested with `tagbridge doctor`.

@@ -60,8 +60,8 @@ enum Action {
         output: Option<PathBuf>,
     },
     /// Create a new key with the same permissions as an old one. The old key expires.
-    #[command(after_help = "Example: tagbridge key rotate --data DIR key_1f2e --both 1h --output \
-        new.key")]
+    #[command(after_help = "Example: tagbridge key rotate --data DIR be8fb3297145 --both 1h \
+        --output new.key")]
     Rotate {
         #[command(flatten)]
         owned: Owned,
@@ -96,7 +96,7 @@ enum Action {
     },
     /// Revoke a key or a code: the service refuses it from now on. Keys that were created with a
     /// code stay valid.
-    #[command(after_help = "Example: tagbridge key revoke --data DIR key_1f2e")]
+    #[command(after_help = "Example: tagbridge key revoke --data DIR be8fb3297145")]
     Revoke {
         #[command(flatten)]
         owned: Owned,

@@ -30,8 +30,8 @@ use crate::{
     tagbridge outbox quarantine\n  \
     tagbridge outbox resend 4711 --session line-3\n\n\
     If the service refuses a single snapshot, the bridge moves it to the quarantine: the folder \
-    NAME.quarantine in the data folder. The quarantine of a session keeps up to 10,000 snapshots, \
-    64 MiB and 30 days. The commands also work while the bridge runs.")]
+    SESSION.quarantine in the data folder. The quarantine of a session keeps up to 10,000 \
+    snapshots, 64 MiB and 30 days. The commands also work while the bridge runs.")]
 pub(crate) struct Outbox {
     #[command(subcommand)]
     action: Option<Action>,

@@ -31,10 +31,10 @@ use crate::{
     Without --approve, the command only shows the plan. With --approve, it writes the new file. \
     The old file is never changed. The command reads the new file again: if it differs from the \
     old file in more than the plan, nothing is written.\n\n\
-    You can request: conditions, interlocks, seal-ins, latches and delays; rungs to add, delete or \
-    move; presets, limits and constants; recipes such as a motor starter or a debounce; new tags, \
-    aliases and members; to rename, duplicate, comment or schedule objects; to delete unused \
-    objects. Requests are in English or German. One request may contain several changes. No \
+    You can change conditions, interlocks, seal-ins, latches, delays, presets, limits and \
+    constants. You can add, delete or move rungs; add tags, aliases, members, or a recipe such as \
+    a motor starter or a debounce; rename, duplicate, comment or schedule objects; and delete \
+    unused objects. Requests are in English or German. One request may contain several changes. No \
     language model is used.\n\n\
     The manual lists the changes with examples: docs/manual/changes.md.\n\n\
     Exit codes: 0 planned or written; 1 a question must be answered first (--answer), or the \

@@ -35,7 +35,7 @@ use crate::{
     tagbridge recording list\n  \
     tagbridge recording show --at 2026-01-01T03:12:00+01:00 'Conveyor*'\n  \
     tagbridge recording export night.csv --from '8h ago' --csv\n\n\
-    While the bridge runs, it records each session in the folder NAME.recording in its data \
+    While the bridge runs, it records each session in the folder SESSION.recording in its data \
     folder. A recording keeps 14 days and up to 1 GiB, if the configuration sets no other \
     limits. The commands also work while the bridge runs. The values of the last ten seconds \
     may be missing.")]
@@ -102,7 +102,7 @@ struct Show {
 /// A period of a recording.
 #[derive(Args)]
 struct Export {
-    /// The file to create; `-` is stdout. Without --csv, its name should end with .tbrec.
+    /// The file to create; `-` is stdout. Without --csv, its name must end with .tbrec.
     file: PathBuf,
     /// The tags, or patterns such as 'Conveyor*', for CSV [default: all tags]. A .tbrec file always
     /// contains all tags.

@@ -50,7 +50,7 @@ const BETWEEN_READINGS: Duration = Duration::from_millis(500);
     VALUES.json is the output of `tagbridge read --json`, or a document {\"NAME\": value}. The \
     file may contain several documents, one per line, such as the output of `tagbridge watch \
     --json`. Then the last line has the current values, and the lines before are the history.\n\n\
-    With --live, the command reads each value until it is known, or until it cannot be read twice \
+    With --live, the command reads each value until it is known, or until reading it fails twice \
     for the same reason.\n\n\
     Exit codes: 0 answered; 1 several objects have this name, or the answer is not known. \
     `tagbridge --help` lists the other exit codes.")]
