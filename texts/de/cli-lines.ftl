@@ -158,7 +158,7 @@ cli-line-scanned = { $tags ->
 } von { $controller }
 cli-line-plain-http = HTTP ohne Verschlüsselung: jeder im Netz kann Schlüssel und Werte unterwegs mitlesen
 cli-line-own-certificate = sein Zertifikat ist selbst signiert, SHA-256 { $fingerprint }; auf jedem Rechner mit einer Bridge einmal: tagbridge trust https://DIESER-RECHNER:PORT
-cli-line-taking-from = der Dienst speichert auch Schnappschüsse vom MQTT-Broker { $url }
+cli-line-taking-from = der Dienst speichert auch Datensätze vom MQTT-Broker { $url }
 cli-line-serving = Dienst: { $url }, Daten in { $data }
 cli-line-fingerprint = SHA-256 des Zertifikats: { $fingerprint }
 cli-line-trusted = { $fingerprint } wird bei { $endpoint } vertraut
@@ -253,7 +253,7 @@ cli-state-names-as-before = mit ihren Namen wie bisher
 cli-state-differs = weicht ab von { $file }: { $first }
 cli-state-differs-more = weicht ab von { $file }: { $first }, und { $more } weitere
 cli-state-not-contacted = Dienst noch nicht erreicht
-cli-state-stored-through = Dienst hat alle Schnappschüsse bis { $sequence } gespeichert
+cli-state-stored-through = Dienst hat alle Datensätze bis { $sequence } gespeichert
 cli-state-answers = Dienst antwortet
 cli-state-service-waiting = Dienst: nächster Versuch um { $at }: { $cause }; { $remedy }
 cli-state-still-undelivered = weiter nicht übertragen, nächster Versuch um { $at }
