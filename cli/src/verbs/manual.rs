@@ -16,7 +16,7 @@ use crate::{
 #[command(after_help = "Example: tagbridge completions bash > \
     ~/.local/share/bash-completion/completions/tagbridge")]
 pub(crate) struct Completions {
-    /// The shell that runs the script.
+    /// The name of the shell.
     shell: Shell,
 }
 
