@@ -37,7 +37,8 @@ pub(crate) struct Arguments {
         value_parser = PossibleValuesParser::new(["en", "de"]).map(|tag| Language::of_locale(&tag)))]
     pub(crate) language: Option<Language>,
 
-    /// Log more to stderr. -vv logs everything. `TAGBRIDGE_LOG` sets a filter instead, such as
+    /// Log more to stderr: -v logs information, -vv also debug messages [default: errors; `serve`
+    /// also logs requests]. `TAGBRIDGE_LOG` sets a filter instead, such as
     /// `tagbridge_bridge=debug`.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,

@@ -79,8 +79,8 @@ pub(crate) struct Simulate {
     #[arg(long, group = "made_of", value_parser = vendor)]
     vendor: Option<Vendor>,
 
-    /// The number of scalar tags, up to 100000. A few structures, arrays and strings are added
-    /// [default: the tags of a small bottling line].
+    /// The number of scalar tags, up to 100000. A few other tags are added [default: a small
+    /// bottling line for allen-bradley, otherwise 100].
     #[arg(long, value_name = "N", value_parser = within::<u32>(0..=100_000))]
     tags: Option<u32>,
 
