@@ -12,32 +12,40 @@ use url::Url;
 
 use crate::{logging::LogFormat, messages::BadValue, verbs};
 
-/// Streams live PLC tags to the service, read-only: polls controllers, stores every snapshot until
-/// it is delivered, and reads the tags that the service requests.
+/// Streams live PLC tags to the service. It reads controllers and never writes to them, stores each
+/// snapshot until the service has it, and reads the tags that the service requests.
 #[derive(Parser)]
 #[command(name = "tagbridge", version, max_term_width = 100)]
-#[command(after_help = "Try it without a controller: tagbridge demo\n\
-    Exit codes: 0 all as asked · 1 done, but some tags are bad · 2 the command line is wrong · \
-    3 cannot reach or log in · 4 refused, or taken by another program · 5 a fault of ours or of this \
-    machine, such as a full disk")]
+#[command(after_help = "Try it without a controller: tagbridge demo\n\n\
+    Exit codes:\n  \
+    0  Success.\n  \
+    1  Done, but some tags are bad, or the result is incomplete or negative.\n  \
+    2  The command line, or a file that it names, is wrong.\n  \
+    3  Cannot connect or log in (controller or service). `sessions`: no bridge runs.\n  \
+    4  Refused: permission, conflict, not supported, or in use by another program.\n  \
+    5  An internal error, or a fault of this computer, such as a full disk.\n  \
+    6  Not everything is known yet. Run the command again later.\n\
+    The help of a command says in which cases it returns 1.")]
 pub(crate) struct Arguments {
-    /// Print JSON for machines: one document, or JSON lines for streams.
+    /// Print JSON for programs: one document, or one document per line for streams.
     #[arg(long, global = true)]
     pub(crate) json: bool,
 
-    /// The language of texts: en or de [default: German if set by `LC_ALL`, `LC_MESSAGES` or
-    /// `LANG`, otherwise English; JSON is English unless this option is given].
+    /// The language of texts: en or de [default: German if `LC_ALL`, `LC_MESSAGES` or `LANG`
+    /// selects German, otherwise English; with --json English].
     #[arg(long, global = true, value_name = "LANGUAGE", hide_possible_values = true,
         value_parser = PossibleValuesParser::new(["en", "de"]).map(|tag| Language::of_locale(&tag)))]
     pub(crate) language: Option<Language>,
 
-    /// Log more to stderr; give it twice to log everything. `TAGBRIDGE_LOG` sets a filter.
+    /// Log more to stderr: -v logs information, -vv also debug messages [default: errors; `serve`
+    /// also logs requests]. `TAGBRIDGE_LOG` sets a filter instead, such as
+    /// `tagbridge_bridge=debug`.
     #[arg(short, long, global = true, action = clap::ArgAction::Count)]
     pub(crate) verbose: u8,
 
-    /// The format of the log: text, json (one document per line), or journal (for the journal of
-    /// systemd, with the severity before each line) [default: journal if stderr is the journal,
-    /// otherwise text].
+    /// The format of the log: text, json (one document per line), or journal (for systemd, with the
+    /// severity before each line) [default: journal if stderr is the journal of systemd, otherwise
+    /// text].
     #[arg(
         long,
         global = true,
@@ -54,81 +62,83 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Verb {
-    /// Start a demo plant: virtual controllers of three vendors, the service and a session, in one
-    /// process.
+    /// Start a demo plant in one process: three virtual controllers, the built-in service, and a
+    /// session that streams values.
     Demo(verbs::demo::Demo),
-    /// Discover controllers on the local network, or ask hosts by name.
+    /// Discover controllers on the local network or on given hosts.
     Discover(verbs::discover::Discover),
-    /// List the tags that a controller has.
+    /// List the tags of a controller, with types and dimensions.
     Browse(verbs::browse::Browse),
     /// Read tags from a controller once.
     Read(verbs::read::Read),
-    /// Read tags from a controller scan after scan.
+    /// Read tags from a controller repeatedly, and show each scan.
     Watch(verbs::watch::Watch),
-    /// Check whether a controller matches its project, what can be read, and what a scan costs.
+    /// Check whether a controller matches its project, which tags can be read, and how long a scan
+    /// takes.
     Preflight(verbs::preflight::Preflight),
-    /// Show the certificate of an OPC UA server, and trust it after confirmation.
+    /// Show the certificate of an OPC UA server or of a Tagbridge service, and trust it after
+    /// confirmation.
     Trust(verbs::trust::Trust),
-    /// Run a virtual controller to test against.
+    /// Run a virtual controller for tests.
     Simulate(verbs::simulate::Simulate),
     /// Run the built-in service.
     Serve(verbs::serve::Serve),
-    /// Offer the tools of agents to a desktop assistant on this computer, over standard input and
-    /// output.
+    /// Serve a desktop assistant on this computer with tools of the Model Context Protocol (MCP),
+    /// over standard input and output.
     Mcp(verbs::mcp::Mcp),
-    /// Manage the built-in service's projects.
+    /// Show what a project file contains, and manage the built-in service's projects.
     Project(verbs::project::Project),
     /// Show what the code of a project does with a tag, a block or a rung.
     Logic(verbs::logic::LogicArguments),
-    /// Ask a question about a project's file; the answer cites its places in the code.
+    /// Ask a question about a project. The answer cites its places in the code.
     Ask(verbs::ask::Ask),
     /// Show the history of a tag that a service has stored.
     History(verbs::history::History),
-    /// Plan a change of a project's file, and write it to a new file once it is approved.
+    /// Plan a change of a project, and write the changed project to a new file.
     Propose(verbs::propose::Propose),
-    /// Check whether a vendor's editor would verify a project's file.
+    /// Check a project for the errors that the vendor's editor would report.
     Check(verbs::check::Check),
-    /// Find probable faults in a project's file.
+    /// Find probable faults in the code of a project.
     Analyse(verbs::analyse::Analyse),
-    /// Write a PDF of a project, with drawn programs, and tags with the places where they are used.
+    /// Write a PDF of a project: findings, drawn programs, and tags with links to their uses.
     Report(verbs::report::Report),
     /// Manage the built-in service's keys.
     Key(verbs::key::Key),
     /// Create or list the organizations that share the built-in service.
     Org(verbs::org::Org),
-    /// Create or list teams, and give projects to them.
+    /// Create or list teams, and assign projects to them.
     Team(verbs::team::Team),
     /// Set up many installations from one signed file.
     Fleet(verbs::fleet::Fleet),
-    /// Show the audit log of the built-in service's keys.
+    /// Show the audit log of the built-in service.
     Audit(verbs::audit::Audit),
-    /// Back up the built-in service's data, consistently, also while it runs.
+    /// Back up the built-in service's data. The service may run.
     Backup(verbs::backup::Backup),
-    /// Restore a service's data from a backup, and check every byte.
+    /// Restore the built-in service's data from a backup, and check each file.
     Restore(verbs::backup::Restore),
     /// Move the built-in service's data between its folder and a PostgreSQL database.
     Store(verbs::store::Store),
-    /// Stream controllers to the service until stopped.
+    /// Stream the values of controllers to the service until stopped.
     Run(verbs::run::Run),
     /// Run the bridge or the built-in service as a service of the operating system.
     Service(verbs::service::Service),
     /// Show the state of the bridge on this computer.
     Sessions(verbs::sessions::Sessions),
-    /// Show the recorded values of sessions, at any moment of the last days.
+    /// Show and export the recorded values of sessions.
     Recording(verbs::recording::RecordingArguments),
-    /// Find what changed first: why a tag went on or off.
+    /// Find the first cause in a recording: why a tag went on or off.
     Cause(verbs::cause::CauseArguments),
-    /// List, export and delete the incidents of recordings.
+    /// List, export, import and delete the incidents of recordings.
     Incident(verbs::incident::IncidentArguments),
-    /// Show the snapshots that a bridge has stored and not yet delivered.
+    /// Show the snapshots that a bridge has not yet delivered, or that the service refused.
     Outbox(verbs::outbox::Outbox),
     /// Write the commented default configuration, or check one.
     Config(verbs::config::Config),
-    /// Check for common problems, and show how to solve them.
+    /// Check a configuration and its connections for problems, and show how to solve them.
     Doctor(verbs::doctor::Doctor),
-    /// Create a support bundle, without values and without secrets.
+    /// Create a support bundle: a ZIP file without values and without secrets.
     Bundle(verbs::bundle::Bundle),
-    /// Print shell completions.
+    /// Print the completion script of a shell.
     Completions(verbs::manual::Completions),
     /// Write the manual pages of all commands.
     Man(verbs::manual::Man),

@@ -2,7 +2,7 @@ cli-line-console-ended = die Konsole hat sich beendet: { $why }
 cli-line-metrics-ended = die Metriken haben sich beendet: { $why }
 cli-line-metrics-on = Metriken: http://{ $address }/metrics
 cli-line-console-on = Konsole: { $url }
-cli-line-cited-of = { $count } von { $total } Stellen sind genannt
+cli-line-cited-of = die Antwort nennt { $count } von { $total } Stellen
 cli-line-ask-again = Fragen Sie noch einmal mit --choose NAME.
 cli-line-values-awaited = Einige Werte sind noch nicht bekannt: Die Sitzung wird gebeten, sie zu lesen …
 cli-line-model-asked = Ein Modell wird gefragt …
@@ -26,7 +26,7 @@ cli-line-bundled = { $file }: { $files ->
     [one] 1 Datei
    *[other] { $files } Dateien
 }; { $removed }
-cli-line-accepted-is-gone = { $id } ist in der Datei neben dem Projekt angenommen und wird nicht mehr gefunden
+cli-line-accepted-is-gone = { $id } ist in der Datei .accept angenommen, aber die Analyse findet es nicht mehr
 cli-line-analysed = { $errors ->
     [one] 1 Fehler
    *[other] { $errors } Fehler
@@ -81,7 +81,7 @@ cli-line-demo-introduced =
       tagbridge read { $endpoint } Line_StateText 'Oven_Temperature[0..2]'
       curl -H 'Authorization: Bearer { $key }' { $service }/projects/{ $project }/hmi/values
 cli-line-demo-read = { $stored } Datensätze gespeichert, { $tags } Variablen vom Dienst zurückgelesen
-cli-line-nobody-answered = kein Gerät hat geantwortet; Broadcasts enden am nächsten Router, --host fragt einen Rechner dahinter
+cli-line-nobody-answered = kein Gerät hat geantwortet. Ein Broadcast kommt nicht über Router: verwenden Sie --host für eine Steuerung in einem anderen Netz
 cli-line-waiting-for-answers = warte auf Antworten; ein nicht erreichbarer Dienst braucht eine Minute
 cli-line-not-asked = { $name } wird nicht abgefragt: { $why }
 cli-line-trips-a-scan = { $trips ->
@@ -134,10 +134,10 @@ cli-line-discarded = { $snapshots ->
     [one] 1 Datensatz
    *[other] { $snapshots } Datensätze
 } gelöscht
-cli-line-project-archived = { $name } ist archiviert: es steht in keiner Liste, und keine Datei kommt dazu
+cli-line-project-archived = { $name } ist archiviert: es wird nicht mehr aufgelistet, und keine Datei kommt dazu
 cli-line-no-history = der Dienst hat keinen Verlauf von { $tag }
-cli-line-history-cut = Ältere Werte als { $at } sind unvollständig: der Dienst hat nur die neuesten behalten.
-cli-line-project-listed = { $name } steht in der Liste
+cli-line-history-cut = Werte vor { $at } sind unvollständig: der Dienst hat nur die neuesten behalten.
+cli-line-project-listed = { $name } wird wieder aufgelistet
 cli-line-project-deleted = { $name } ist gelöscht
 cli-line-version-in = geschrieben nach { $file }
 cli-line-version-used-again = Version { $number } gilt wieder, als Version { $now }
@@ -145,7 +145,7 @@ cli-line-version-is-current = Version { $number } gilt bereits
 cli-line-project-created = ein neues Projekt
 cli-line-project-version = seine Version { $number }
 cli-line-project-identical = keine Änderung: die Datei ist schon Version { $number }
-cli-line-read-as = { $address } antwortet als { $endpoint }
+cli-line-read-as = der Endpunkt von { $address } ist { $endpoint }
 cli-line-watch-keys = q beendet · Leertaste hält an · s sortiert · Pfeile blättern
 cli-line-watch-old = Keine aktuellen Werte: die jüngste Abfrage ist { $seconds } s alt
 cli-line-watch-paused = Angehalten: Werte von { $at }; Leertaste setzt fort
@@ -158,7 +158,7 @@ cli-line-scanned = { $tags ->
 } von { $controller }
 cli-line-plain-http = HTTP ohne Verschlüsselung: jeder im Netz kann Schlüssel und Werte unterwegs mitlesen
 cli-line-own-certificate = sein Zertifikat ist selbst signiert, SHA-256 { $fingerprint }; auf jedem Rechner mit einer Bridge einmal: tagbridge trust https://DIESER-RECHNER:PORT
-cli-line-taking-from = Schnappschüsse vom MQTT-Broker { $url } werden auch gespeichert
+cli-line-taking-from = der Dienst speichert auch Datensätze vom MQTT-Broker { $url }
 cli-line-serving = Dienst: { $url }, Daten in { $data }
 cli-line-fingerprint = SHA-256 des Zertifikats: { $fingerprint }
 cli-line-trusted = { $fingerprint } wird bei { $endpoint } vertraut
@@ -253,7 +253,7 @@ cli-state-names-as-before = mit ihren Namen wie bisher
 cli-state-differs = weicht ab von { $file }: { $first }
 cli-state-differs-more = weicht ab von { $file }: { $first }, und { $more } weitere
 cli-state-not-contacted = Dienst noch nicht erreicht
-cli-state-stored-through = Dienst hat alles bis { $sequence }
+cli-state-stored-through = Dienst hat alle Datensätze bis { $sequence } gespeichert
 cli-state-answers = Dienst antwortet
 cli-state-service-waiting = Dienst: nächster Versuch um { $at }: { $cause }; { $remedy }
 cli-state-still-undelivered = weiter nicht übertragen, nächster Versuch um { $at }
@@ -276,7 +276,7 @@ cli-state-outbox-replaced = die Datei des Puffers wurde { $times ->
     [one] einmal
    *[other] { $times }-mal
 } entfernt oder ersetzt, während die Bridge lief, und neu geschrieben
-cli-state-older-copy = der Puffer war eine ältere Kopie seiner selbst; seine wartenden Datensätze gehören jetzt zu einem neuen Strom
+cli-state-older-copy = der Puffer wurde aus einer älteren Kopie wiederhergestellt; seine wartenden Datensätze gehören jetzt zu einem neuen Strom
 cli-state-quarantined = { $count } vom Dienst abgelehnt und in Quarantäne
 cli-state-lost-before = { $count } endgültig verloren, im Strom davor
 cli-state-lost = { $count } endgültig verloren: { $why }
@@ -457,8 +457,8 @@ cli-decision-same-file = es ist die aktuelle Datei des Projekts
 cli-decision-same-serial = die Steuerung hat dieselbe Seriennummer, { $serial }
 cli-decision-same-names = { $common } von { $of } Namen von Variablen und Bausteinen sind gleich
 cli-decision-none-called-so = kein anderes Projekt heißt so
-cli-decision-other-serial = { $project_id } heißt ebenso, ist aber für das Gerät mit der Seriennummer { $theirs }, dieses für { $serial }
-cli-decision-other-model = { $project_id } heißt ebenso, ist aber für { $theirs }, dieses für { $model }
+cli-decision-other-serial = { $project_id } heißt ebenso, ist aber für das Gerät mit der Seriennummer { $theirs }; diese Datei ist für { $serial }
+cli-decision-other-model = { $project_id } heißt ebenso, ist aber für { $theirs }; diese Datei ist für { $model }
 cli-decision-other-names = { $project_id } heißt ebenso, aber nur { $common } von { $of } Namen von Variablen und Bausteinen sind in beiden
 
 # What a controller and its project are compared by.
@@ -484,7 +484,7 @@ cli-recorded-recording-damaged = Aufzeichnung von { $session }: { $bytes } Byte 
 cli-recorded-past-unknown = VERGANGENHEIT { $at }: es sind keine Werte bekannt ({ $why })
 cli-recorded-past-shown = VERGANGENHEIT { $at }, Steuerung: { $mode }
 cli-recorded-recording-exported = { $from } bis { $until } ist in { $file } gespeichert
-cli-recorded-incident-imported = als Ereignis { $number } von { $session } aufbewahrt
+cli-recorded-incident-imported = als Ereignis { $number } von { $session } hinzugefügt
 cli-recorded-incident-noted = die Notiz ist beim Ereignis { $number } gespeichert
 cli-recorded-incident-exported = Ereignis { $number } ist in { $file } gespeichert
 cli-recorded-incident-deleted = Ereignis { $number } ist gelöscht

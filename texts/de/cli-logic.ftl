@@ -12,9 +12,9 @@ cli-logic-pointer = geht über einen Zeiger
 cli-logic-address-taken = nimmt eine Adresse
 cli-logic-computed-address = berechnet eine Adresse
 cli-logic-not-chosen = ein Operand ist nicht gewählt
-cli-logic-ambiguous = die Datei sagt nicht, was gemeint ist
+cli-logic-ambiguous = in der Datei mehrdeutig
 cli-logic-protected = der Code ist geschützt
-cli-logic-language = eine Sprache, die nicht gelesen wird
+cli-logic-language = eine Sprache, die nicht unterstützt wird
 cli-logic-rung = { $path } Strompfad { $rung }
 cli-logic-network = { $path } Netzwerk { $rung }
 cli-logic-sheet = { $path } Blatt { $rung }
@@ -25,7 +25,7 @@ cli-logic-line-of = { $path } Zeile { $line }
 
 cli-logic-line-no-name = im Projekt hat kein Objekt diesen Namen
 cli-logic-line-may-be-one-of = vielleicht meinen Sie eines von diesen; verwenden Sie den vollen Namen:
-cli-logic-line-nothing = kein Ergebnis im Code dieser Datei
+cli-logic-line-nothing = der Code dieser Datei enthält kein Ergebnis
 cli-logic-line-not-understood = nicht verstanden: { $place }: { $why } { $text }
 cli-logic-line-more-places = und { $count ->
     [one] 1 weitere Stelle
@@ -33,7 +33,7 @@ cli-logic-line-more-places = und { $count ->
 }
 cli-logic-line-incomplete = unvollständig: { $why }
 cli-logic-line-not-written = kein Code dieser Datei schreibt es
-cli-logic-line-no-difference = kein ausgeführter oder deklarierter Teil ist anders
+cli-logic-line-no-difference = Code und Deklarationen sind gleich
 
 # Why something is on or off.
 cli-why-verdict = { $name } ist { $is ->
@@ -122,7 +122,7 @@ cli-why-no-value = hat keinen Wert, der lesbar wäre
 
 # What to know beside an answer.
 cli-remark-number = es ist eine Zahl: weder ein noch aus
-cli-remark-impossible = nach dem Code gibt es keine Werte, bei denen es so wäre
+cli-remark-impossible = nach dem Code ergeben keine Werte diesen Zustand
 cli-remark-never-written-here = nichts in diesem Teil eines Programms schreibt es
 cli-remark-never-written = kein Code schreibt es: sein Wert wird von außen geschrieben
 cli-remark-kept = keine Anweisung schreibt es zurzeit: es behält seinen Wert
@@ -133,8 +133,8 @@ cli-remark-disagrees = es weicht von dem ab, was der Code aus diesen Werten bere
 cli-remark-several-routines = mehrere Routinen schreiben es, und ihre Reihenfolge steht nicht fest
 cli-remark-several-tasks = mehrere Tasks schreiben es ({ $tasks }): welche zuletzt, steht nicht fest
 cli-remark-not-executed = Anweisungen in Code, den nichts ausführt, sind weggelassen: { $count }
-cli-remark-may-be-written = Anweisungen, die es auch schreiben können und nicht verfolgt werden: { $count }
-cli-suspect-other-writer = etwas, das nicht verfolgt wird, schreibt es ({ $places })
+cli-remark-may-be-written = andere Anweisungen, die es schreiben können, aber nicht analysiert werden können: { $count }
+cli-suspect-other-writer = Code, der nicht analysiert werden kann, schreibt es ({ $places })
 cli-suspect-other-task = mehrere Tasks schreiben es ({ $tasks })
 cli-suspect-forced = es ist ein Ein- oder Ausgang und kann geforct oder simuliert sein
 cli-suspect-outside-write = ein Bediengerät oder eine andere Steuerung schreibt es

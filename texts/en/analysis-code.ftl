@@ -36,7 +36,7 @@ analysis-remedy-C05 = Add an ELSE that handles unexpected values; if no action i
 analysis-structure-case = This CASE has no ELSE: it ignores values that it does not list.
 analysis-structure-elsif = This IF … ELSIF has no ELSE: it has no effect if none of its conditions is true.
 analysis-title-C06 = Early exit
-analysis-remedy-C06 = Use IF, or a condition of the loop, so that each part ends at its end.
+analysis-remedy-C06 = Use IF or a loop condition, so that the code has one exit at its end.
 analysis-structure-leaves = { $name } uses { $what } { $count ->
     [one] once
    *[other] { $count } times
@@ -203,7 +203,7 @@ analysis-remedy-S06 = Leave the loop with EXIT, or use a WHILE loop.
 analysis-suspect-counter = The loop counts with { $name }, and its body writes { $name }.
 analysis-title-S07 = Endless loop
 analysis-remedy-S07 = Change a variable of the condition in the loop, or leave it with EXIT.
-analysis-suspect-endless = The loop does not change its condition { $condition }, and does not leave.
+analysis-suspect-endless = The loop does not change its condition { $condition } and contains no exit.
 analysis-title-S08 = Assignment to itself
 analysis-remedy-S08 = Remove the assignment, or correct one of its sides.
 analysis-suspect-itself = { $name } is assigned to itself.
@@ -212,7 +212,7 @@ analysis-remedy-S09 = Remove the statement, or complete it.
 analysis-suspect-idle = { $text } has no effect.
 analysis-title-S10 = Operand that decides nothing
 analysis-remedy-S10 = Remove one of the two operands, or correct it.
-analysis-suspect-twice = { $name } occurs more than once in { $condition } and decides nothing the second time.
+analysis-suspect-twice = { $name } occurs more than once in { $condition }; the second occurrence has no effect.
 analysis-suspect-always = { $condition } is always { $value }: { $name } and its negation are both in it.
 analysis-title-S11 = Conversion to a smaller type
 analysis-remedy-S11 = Check the range before the conversion, or use a larger type.

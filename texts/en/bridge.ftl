@@ -5,9 +5,9 @@ session-retried-by-itself = it is retried automatically; if the error stays, che
 session-broken-off = internal error in Tagbridge
 session-report-fault = it is retried automatically; report it, with a support bundle
 session-replaced = another device answers at this address: { $found } instead of { $expected }; check the address, or accept the new device
-session-not-projects = the controller is not the project's, and none of its values are delivered: { $difference }; check the address and the project, or accept the controller
+session-not-projects = the controller does not belong to the project, so its values are not delivered: { $difference }; check the address and the project, or accept the controller
 session-missed-scans = { $missed } of the last { $all } scans were missed: one every { $achieved } instead of every { $interval }; choose a longer interval, or read fewer tags
-session-accepted-other = the controller is not the project's, and was accepted: { $difference }
+session-accepted-other = the controller does not belong to the project, but was accepted: { $difference }
 session-partner-took-over = the redundant partner took over: serial number { $found } instead of { $before }
 session-newer-compared = a newer version of the project ({ $file }) is compared with the controller
 session-newer-differs = a newer version of the project ({ $file }) is not used yet, because the controller does not match it: { $why }
@@ -115,7 +115,7 @@ uplink-remedy-start = is the service running? Start it on this computer (tagbrid
 uplink-remedy-unknown-authority = install the authority's certificate on this computer, or name its file in SSL_CERT_FILE; nothing is lost meanwhile
 uplink-remedy-trust-own = compare the fingerprint with the one that `tagbridge serve` shows, then run: tagbridge trust { $service }; nothing is lost meanwhile
 uplink-remedy-trust-changed = find out why it changed; if the service was set up again, run: tagbridge trust { $service }; nothing is lost meanwhile
-uplink-remedy-unauthorized = enter a valid key. With a configuration, put it where service.key says: a file is read again before the next attempt, for a variable start the bridge again
+uplink-remedy-unauthorized = enter a valid key. With a configuration, store it in the file or variable that service.key names: the bridge reads a file again before the next attempt; after a change of a variable, start the bridge again
 uplink-remedy-failing = it is retried automatically; nothing is lost meanwhile
 uplink-remedy-throttled = it is retried automatically
 uplink-remedy-forbidden = check the project's id, that the key has hmi_push for it, and that service.url ends in /api/v1
@@ -130,7 +130,7 @@ oversize = a snapshot of all tags has { $bytes } bytes, more than the service's 
 oversize-remedy = read fewer tags, or members and elements instead of whole structures and arrays
 outbox-note-full = the disk is full: the oldest snapshots are deleted to store the newest; free some space
 outbox-note-replaced = the outbox file was removed or replaced while Tagbridge ran; it was written again, and the other file was moved next to it
-outbox-note-older-copy = the outbox was an older copy of itself; its waiting snapshots were moved to a new stream
+outbox-note-older-copy = the outbox was restored from an older copy; its waiting snapshots were moved to a new stream
 outbox-note-quarantined = { $count ->
     [one] The service refused 1 snapshot. It is stored
    *[other] The service refused { $count } snapshots. They are stored
@@ -210,9 +210,9 @@ bridge-logged-status-file = the status file cannot be written
 bridge-logged-snapshots-not-stored = snapshots cannot be stored
 bridge-logged-snapshots-stored = snapshots are stored again
 bridge-logged-snapshot-oversize = a snapshot of all tags is larger than the service accepts
-bridge-logged-snapshots-dropped = more waits to be sent than is kept; the oldest snapshots are dropped
+bridge-logged-snapshots-dropped = the limits of the outbox are exceeded; the oldest snapshots are dropped
 bridge-logged-outbox-not-inspected = the outbox cannot be inspected
-bridge-logged-outbox-older-copy = the outbox is an older copy of itself; its waiting snapshots start a new stream
+bridge-logged-outbox-older-copy = the outbox was restored from an older copy; its waiting snapshots start a new stream
 bridge-logged-folder-is-copy = the data folder is a copy of one that another bridge uses; it continues as another device, with its own stream
 bridge-logged-folder-copied = a copy of the data folder was started; it continues as another device
 bridge-logged-controller-not-kept = the controller's identity cannot be stored next to the outbox
@@ -256,7 +256,7 @@ preflight-nothing-comparable = the project has no tag that can be compared
 preflight-tags = { $fitting } of { $all ->
     [one] 1 tag
    *[other] { $all } tags
-} as the project has them; the controller has { $more ->
+} are as in the project; the controller has { $more ->
     [0] no others
    *[other] { $more } more
 }
@@ -264,13 +264,13 @@ preflight-no-list = the controller has no list of names to compare
 preflight-other-types = { $values ->
     [one] 1 value
    *[other] { $values } values
-} of another type than the project says
+} of another type than in the project
 preflight-blocks = { $fitting } of { $all ->
     [one] 1 data block
    *[other] { $all } data blocks
-} as long as the project says{ $unseen ->
+} have the length in the project{ $unseen ->
     [0] {""}
-   *[other] ; { $unseen } do not let themselves be looked at
+   *[other] ; { $unseen } cannot be checked
 }; { $later }
 preflight-later-by-checksums = the controller does not report whether it runs the project's program, but a change during a session is detected by checksums
 preflight-later-by-lengths = the controller reports nothing else: a change during a session is detected only by the lengths of blocks
@@ -355,7 +355,7 @@ config-mistake-block-number-taken = has the same number as `{ $other }`, { $numb
 config-mistake-sends-nothing = a controller over { $scheme }:// cannot send values by itself
 config-mistake-no-mode = is not a way to read
 config-mistake-no-list-mode = is not a way to use the tag list
-config-mistake-no-cause-set = does not say whose causes are read
+config-mistake-no-cause-set = is not a valid choice of the tags whose causes are read
 config-mistake-no-meaning = is not used for { $scheme }://
 config-mistake-own-group = is the session's own group
 config-mistake-no-group-name = is not a group name
@@ -368,7 +368,7 @@ config-mistake-password-in-clear = would be sent in clear text over the network
 config-mistake-no-such-choice = is not one of the choices
 config-mistake-reserved-in-topic = has a character that is reserved in topics, or an empty part
 config-advice-session-itself = write its `interval` and `tags` in the session itself
-config-advice-group-word = use a word, as "fast" or "recipes"
+config-advice-group-word = use a word, such as "fast" or "recipes"
 config-advice-add-interval = add interval = "5s"
 config-advice-one-group = list each tag in one group
 config-advice-another-group = put its tags into another group

@@ -34,13 +34,13 @@ check-too-large = The constant { $value } does not fit into the type { $of }.
 check-condition = A condition is on or off, not a value of the type { $of }.
 check-whole-number = A whole number is needed here, not a value of the type { $of }.
 check-operator = The operator { $operator } does not take a value of the type { $of }.
-check-operators = The operator { $operator } does not take the types { $left } and { $right } together.
+check-operators = The operator { $operator } cannot combine the types { $left } and { $right }.
 check-no-parameter = { $block } has no parameter { $parameter }.
-check-parameter-missing = The call of { $block } does not give the parameter { $parameter }.
+check-parameter-missing = The call of { $block } omits the parameter { $parameter }.
 check-parameter-twice = The call of { $block } gives the parameter { $parameter } more than once.
 check-parameter-type = The parameter { $parameter } of { $block } does not fit: a value of the type { $from } cannot be assigned to the type { $to }.
 check-parameter-variable = The parameter { $parameter } of { $block } needs a variable.
-check-parameter-way = The parameter { $parameter } of { $block } has the other direction: inputs take :=, outputs take =>.
+check-parameter-way = The parameter { $parameter } of { $block } has the other direction: use := for inputs and => for outputs.
 check-argument-count = { $block } takes { $least } arguments and has { $given }.
 check-not-callable = { $name } has the type { $of } and cannot be called.
 check-constant-written = { $name } is a constant and cannot be written.

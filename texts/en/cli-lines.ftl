@@ -3,7 +3,7 @@ cli-line-console-ended = the console ended: { $why }
 cli-line-metrics-ended = the metrics ended: { $why }
 cli-line-metrics-on = metrics on http://{ $address }/metrics
 cli-line-console-on = console on { $url }
-cli-line-cited-of = { $count } of { $total } places are cited
+cli-line-cited-of = the answer cites { $count } of { $total } places
 cli-line-ask-again = Ask again with --choose NAME.
 cli-line-values-awaited = some values are not known yet; the session will read them …
 cli-line-model-asked = a model is asked …
@@ -13,7 +13,7 @@ cli-line-copying-rows = copying { $table }: { $rows } rows
 cli-line-copying-files = copying files: { $files }
 cli-line-comparing-table = comparing { $table }
 cli-line-copied = copied the database and { $files } project files to { $to }
-cli-line-listed-again = the controller's program changed; its tags are listed again
+cli-line-listed-again = the controller's program changed; its tag list is read again
 cli-line-browsed = { $tags ->
     [one] 1 tag
    *[other] { $tags } tags
@@ -27,7 +27,7 @@ cli-line-bundled = { $file }: { $files ->
     [one] 1 file
    *[other] { $files } files
 }; { $removed }
-cli-line-accepted-is-gone = { $id } is accepted in the file next to the project's, but no longer found
+cli-line-accepted-is-gone = { $id } is accepted in the .accept file, but the analysis no longer finds it
 cli-line-analysed = { $errors ->
     [one] 1 error
    *[other] { $errors } errors
@@ -42,7 +42,7 @@ cli-line-analysed = { $errors ->
    *[other] { $units } rungs, networks and routines
 }{ $opaque ->
     [0] {""}
-   *[other] , of which { $opaque } could not be read whole
+   *[other] ; { $opaque } of them could not be read completely
 }
 cli-line-findings-accepted = { $count ->
     [one] 1 finding is accepted with a reason
@@ -82,17 +82,17 @@ cli-line-demo-introduced =
       tagbridge read { $endpoint } Line_StateText 'Oven_Temperature[0..2]'
       curl -H 'Authorization: Bearer { $key }' { $service }/projects/{ $project }/hmi/values
 cli-line-demo-read = { $stored } snapshots stored, { $tags } tags read back from the service
-cli-line-nobody-answered = no device answered; broadcasts end at the next router, --host asks a host behind it
+cli-line-nobody-answered = no device responded. A broadcast does not pass routers: use --host for a controller in another network
 cli-line-waiting-for-answers = waiting for responses; an unreachable service takes a minute
 cli-line-not-asked = { $name } is not requested: { $why }
 cli-line-trips-a-scan = { $trips ->
     [one] 1 round trip
    *[other] { $trips } round trips
-} a scan
+} per scan
 cli-line-note = note: { $what }
 cli-line-note-of = note: { $subject }: { $what }
 cli-line-more-notes = note: { $count } more: tagbridge project inspect { $file }
-cli-line-follows-of = the following is from { $data }
+cli-line-follows-of = the following lines are from { $data }
 cli-line-key-made = key { $id } created; the line above is its secret and is shown only now
 cli-line-key-made-into = key { $id } created, its secret is in { $file }
 cli-line-key-revoked = key { $id } is revoked
@@ -135,10 +135,10 @@ cli-line-discarded = { $snapshots ->
     [one] 1 snapshot
    *[other] { $snapshots } snapshots
 } deleted
-cli-line-project-archived = { $name } is archived: it is in no list, and files are not added to it
+cli-line-project-archived = { $name } is archived: it is no longer listed, and no file is added to it
 cli-line-no-history = the service has no history of { $tag }
-cli-line-history-cut = Older values than { $at } are incomplete: the service kept only the newest ones.
-cli-line-project-listed = { $name } is in the list
+cli-line-history-cut = Values older than { $at } are incomplete: the service kept only the newest ones.
+cli-line-project-listed = { $name } is listed again
 cli-line-project-deleted = { $name } is deleted
 cli-line-version-in = written to { $file }
 cli-line-version-used-again = version { $number } is current again, as version { $now }
@@ -146,7 +146,7 @@ cli-line-version-is-current = version { $number } is current already
 cli-line-project-created = a new project
 cli-line-project-version = its version { $number }
 cli-line-project-identical = no change: the file is version { $number } already
-cli-line-read-as = { $address } answers as { $endpoint }
+cli-line-read-as = the endpoint of { $address } is { $endpoint }
 cli-line-watch-keys = q quits · Space pauses · s sorts · arrows scroll
 cli-line-watch-old = No current values: the newest scan is { $seconds } s old
 cli-line-watch-paused = Paused: values of { $at }; Space continues
@@ -159,7 +159,7 @@ cli-line-scanned = { $tags ->
 }, from { $controller }
 cli-line-plain-http = plain HTTP: everybody on the network can read keys and values
 cli-line-own-certificate = its certificate is self-signed, SHA-256 { $fingerprint }; on each computer with a bridge, run once: tagbridge trust https://THIS-COMPUTER:PORT
-cli-line-taking-from = snapshots from the MQTT broker { $url } are stored, too
+cli-line-taking-from = the service also stores snapshots from the MQTT broker { $url }
 cli-line-serving = service on { $url }, data in { $data }
 cli-line-fingerprint = certificate's SHA-256: { $fingerprint }
 cli-line-trusted = { $fingerprint } is trusted at { $endpoint }
@@ -209,13 +209,13 @@ cli-line-cause-cost = causes: { $tags ->
     [one] 1 more request
    *[other] { $requests } more requests
 } in each scan
-cli-line-forecast-by-list = { $forecast }; { $requests ->
+cli-line-forecast-by-list = { $forecast }; with tag_list = "when_it_saves" in the session's configuration: { $requests ->
     [one] 1 request
    *[other] { $requests } requests
-} with the controller's tag list, whose upload takes { $upload ->
+}, and { $upload ->
     [one] 1 request
    *[other] { $upload } requests
-}, by tag_list = "when_it_saves" in the session's configuration
+} to read the controller's tag list first
 cli-line-reaching = connecting to the controller
 cli-line-listing = reading the controller's tag list: { $tags ->
     [one] 1 tag
@@ -226,7 +226,7 @@ cli-line-measuring = measuring a scan
 cli-line-running-since = running since { $since } as process { $process }, last status at { $told }; values are sent to { $service }
 cli-line-running-and-silent = running, without a status yet
 cli-line-ended-at = not running: it ended at { $at }
-cli-line-ended-unexpectedly = not running: it ended unexpectedly, its last status is of { $at }
+cli-line-ended-unexpectedly = not running: it ended unexpectedly; its last status is from { $at }
 cli-line-never-ran = not running, and there is no trace of an earlier run
 cli-line-no-sessions = no sessions
 
@@ -248,14 +248,14 @@ cli-state-still-waiting = still waiting, until { $until }
 cli-state-stopped = stopped: { $cause }
 cli-state-still-attention = its values still need attention
 cli-state-nothing-stored = snapshots cannot be stored
-cli-state-controllers-names = tags have the controller's own names: { $problem }
-cli-state-still-controllers-names = still with the controller's own names
+cli-state-controllers-names = the tags are read by the controller's own names: { $problem }
+cli-state-still-controllers-names = still read by the controller's own names
 cli-state-still-differs = still differs from its project
-cli-state-names-as-before = with its previous names
+cli-state-names-as-before = read by the previous names
 cli-state-differs = differs from { $file }: { $first }
 cli-state-differs-more = differs from { $file }: { $first }, and { $more } more
 cli-state-not-contacted = service not contacted yet
-cli-state-stored-through = service has stored all up to { $sequence }
+cli-state-stored-through = service has stored all snapshots up to { $sequence }
 cli-state-answers = service responds
 cli-state-service-waiting = service: next attempt at { $at }: { $cause }; { $remedy }
 cli-state-still-undelivered = still not delivered, next attempt at { $at }
@@ -278,7 +278,7 @@ cli-state-outbox-replaced = the outbox file was removed or replaced { $times ->
     [one] once
    *[other] { $times } times
 } while the bridge ran, and was written again
-cli-state-older-copy = the outbox was an older copy of itself; its waiting snapshots were moved to a new stream
+cli-state-older-copy = the outbox was restored from an older copy; its waiting snapshots were moved to a new stream
 cli-state-quarantined = { $count } refused by the service and in quarantine
 cli-state-lost-before = { $count } lost permanently, in the previous stream
 cli-state-lost = { $count } lost permanently: { $why }
@@ -461,8 +461,8 @@ cli-decision-same-file = it is the project's current file
 cli-decision-same-serial = the controller's serial number is the same, { $serial }
 cli-decision-same-names = { $common } of { $of } names of tags and blocks are the same
 cli-decision-none-called-so = no other project has this name
-cli-decision-other-serial = { $project_id } has the same name, but is for the device with the serial number { $theirs }, this one for { $serial }
-cli-decision-other-model = { $project_id } has the same name, but is for a { $theirs }, this one for a { $model }
+cli-decision-other-serial = { $project_id } has the same name, but is for the device with the serial number { $theirs }; this file is for { $serial }
+cli-decision-other-model = { $project_id } has the same name, but is for a { $theirs }; this file is for a { $model }
 cli-decision-other-names = { $project_id } has the same name, but only { $common } of { $of } names of tags and blocks are in both
 
 # What a controller and its project are compared by.
@@ -482,18 +482,18 @@ cli-background-starting = starting
 cli-background-running = running
 cli-background-stopping = stopping
 
-cli-recorded-nothing-recorded = nothing is recorded yet: no session has run with this folder
+cli-recorded-nothing-recorded = nothing is recorded yet: no session has run with this data folder
 cli-recorded-not-recorded = not recorded
 cli-recorded-recording-damaged = recording of { $session }: { $bytes } bytes are damaged; the rest is read, and the gaps show the lost time
 cli-recorded-past-unknown = PAST { $at }: no values are known ({ $why })
 cli-recorded-past-shown = PAST { $at }, controller: { $mode }
 cli-recorded-recording-exported = { $from } to { $until } is saved in { $file }
-cli-recorded-incident-imported = kept as incident { $number } of { $session }
+cli-recorded-incident-imported = added as incident { $number } of { $session }
 cli-recorded-incident-noted = the note is saved with incident { $number }
 cli-recorded-incident-exported = incident { $number } is saved in { $file }
 cli-recorded-incident-deleted = incident { $number } is deleted
 cli-recorded-no-incidents = there are no incidents
-cli-recorded-replay-without-project = the recording has no project: the controller is invented, with the recorded tags{ $left_out ->
+cli-recorded-replay-without-project = the recording contains no project: the virtual controller has only the recorded tags{ $left_out ->
     [0] {""}
    *[other] {" "}except { $left_out }
 }

@@ -27,7 +27,7 @@ cli-logic-line-of = { $path } line { $line }
 # Notes next to rows.
 cli-logic-line-no-name = the project has no object with this name
 cli-logic-line-may-be-one-of = you may mean one of these; use its full name:
-cli-logic-line-nothing = no result in the code of this file
+cli-logic-line-nothing = the code of this file contains no result
 cli-logic-line-not-understood = not understood: { $place }: { $why } { $text }
 cli-logic-line-more-places = and { $count ->
     [one] 1 place
@@ -35,12 +35,12 @@ cli-logic-line-more-places = and { $count ->
 } more
 cli-logic-line-incomplete = incomplete: { $why }
 cli-logic-line-not-written = no code of this file writes it
-cli-logic-line-no-difference = no executed or declared part is different
+cli-logic-line-no-difference = the code and the declarations are the same
 
 # Why something is on or off.
 cli-why-verdict = { $name } is { $is }.
 cli-why-goes-when = It goes { $wanted } when { $all }
-cli-why-goes-when-less = It goes { $wanted } when (possibly less is enough) { $all }
+cli-why-goes-when-less = It goes { $wanted } when (a part of this may be enough) { $all }
 cli-why-or-when = or when { $all }
 cli-why-in-short = { $verdict } It goes { $wanted } when { $all }
 cli-why-kept-by = Kept { $is } by { $all }
@@ -69,19 +69,19 @@ cli-why-no-value = has no value that could be read
 
 # Notes next to an answer.
 cli-remark-number = it is a number: it is neither on nor off
-cli-remark-impossible = by the code, no values can make it so
+cli-remark-impossible = according to the code, no values give this state
 cli-remark-never-written-here = this part of the program does not write it
 cli-remark-never-written = no code writes it: its value is written from outside
 cli-remark-kept = no statement writes it at present: it keeps its value
 cli-remark-last-by = last written by { $writer }
 cli-remark-last-by-unknown = the last writer is not known
-cli-remark-last-by-one-of = written last by one of: { $writers }
+cli-remark-last-by-one-of = last written by one of: { $writers }
 cli-remark-disagrees = it differs from what the code computes from these values; possible causes: { $causes }
 cli-remark-several-routines = several routines write it, and the order in which they are executed is not certain
 cli-remark-several-tasks = several tasks write it ({ $tasks }): the last one is not certain
 cli-remark-not-executed = writers in code that is never executed are omitted: { $count }
-cli-remark-may-be-written = statements that may write it, too, but are not followed: { $count }
-cli-suspect-other-writer = code that is not followed writes it ({ $places })
+cli-remark-may-be-written = other statements that may write it, but cannot be analysed: { $count }
+cli-suspect-other-writer = code that cannot be analysed writes it ({ $places })
 cli-suspect-other-task = several tasks write it ({ $tasks })
 cli-suspect-forced = it is an input or an output, and may be forced or simulated
 cli-suspect-outside-write = an HMI or another controller writes it

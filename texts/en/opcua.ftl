@@ -55,8 +55,8 @@ trust-no-folder = this computer has no folder for certificates; name one with --
 # The event log.
 opcua-logged-too-deep = deeper nodes are not listed
 opcua-logged-subscribed-again = the subscription is created again
-opcua-logged-polled-instead = with a subscription the server would not respond for too long; it is polled instead
-opcua-logged-takes-less = the server accepts less than it announced
+opcua-logged-polled-instead = with a subscription, the server would not respond in time; its values are polled instead
+opcua-logged-takes-less = the server accepts smaller requests than it announced
 opcua-logged-certificate-trusted = a certificate is trusted
 opcua-logged-certificate-renewed = our certificate was renewed; servers have to trust the new one
 

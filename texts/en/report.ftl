@@ -17,7 +17,7 @@ report-found = { $errors ->
    *[other] { $units } rungs, networks and routines
 }{ $opaque ->
     [0] .
-   *[other] , of which { $opaque } could not be read whole.
+   *[other] ; { $opaque } of them could not be read completely.
 }
 report-phase-failed = Not analysed: { $phase }: { $why }
 report-nothing-found = Checked without findings: { $chapters }.

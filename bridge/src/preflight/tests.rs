@@ -57,7 +57,7 @@ async fn a_controller_that_runs_the_project_matches() {
     let tags = found.facts.iter().find(|it| it.subject == "tags").expect("they are compared");
     assert_eq!(
         tags.text.to_string(),
-        "2 of 2 tags as the project has them; the controller has 1 more"
+        "2 of 2 tags are as in the project; the controller has 1 more"
     );
 }
 
@@ -216,12 +216,12 @@ async fn a_server_lists_tags_with_or_without_their_application() {
                 ("App.G.b[0]", "Float", &[]),
             ][..],
             Verdict::Matches,
-            "2 of 2 tags as the project has them; the controller has no others",
+            "2 of 2 tags are as in the project; the controller has no others",
         ),
         (
             &[("g.a", "Int32", &[][..]), ("G.b", "Float", &[2]), ("G.c", "Float", &[])],
             Verdict::Differs,
-            "1 of 2 tags as the project has them; the controller has 1 more",
+            "1 of 2 tags are as in the project; the controller has 1 more",
         ),
     ] {
         let names = names("symbols.xml", SYMBOLS, "opc.tcp", Supplement::default());

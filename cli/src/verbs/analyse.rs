@@ -25,47 +25,55 @@ use crate::{
     output::{self, Output},
 };
 
-/// Find probable faults in a project's file: outputs that are written twice, latches without a
+/// Find probable faults in the code of a project: outputs that are written twice, latches without a
 /// reset, unused tags and code, and more.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge analyse Line4.L5X\n  \
     tagbridge analyse Line4.L5X --sarif > findings.sarif\n  \
-    tagbridge analyse Line4.L5X --fail-on warning --baseline known.json\n\
-    --write-baseline writes the findings of now into the baseline's file: from then on only new ones count \
-    for --fail-on. A finding keeps its name (f_…) while its place's code is the same.\n\
-    One is accepted by a comment at its place: tagbridge:accept TB-W02 REASON; or by a line in a file \
-    beside the project's, Line4.L5X.accept: f_0123456789abcdef REASON. The rules: docs/evidence/analyses.md.\n\
-    How names are to be (TB-N01 to N04) is set in tagbridge-analyse.toml, beside the project's file or in a \
-    folder above it: [naming] with longest = 32, plain = true, case = \"pascal\" (camel, snake, upper), and \
-    [naming.prefixes] with BOOL = \"x\". Without it nothing is said of names.\n\
-    Exit codes: 0 nothing to stop for, 1 a finding at or above --fail-on, or not all could be looked at")]
+    tagbridge analyse Line4.L5X --baseline known.json --write-baseline\n  \
+    tagbridge analyse Line4.L5X --baseline known.json --fail-on warning\n\n\
+    Known findings: --write-baseline writes the current findings to the file of --baseline. After \
+    that, --fail-on counts only findings that are not in this file. A finding keeps its id (f_…) \
+    as long as the text of its rung or line stays the same.\n\n\
+    Accepted findings: write a comment at the place of the finding: tagbridge:accept TB-W02 \
+    REASON. Or write a line into the file Line4.L5X.accept next to the project: f_0123456789abcdef \
+    REASON. Accepted findings do not count for --fail-on.\n\n\
+    Naming rules: names are checked only if tagbridge-analyse.toml, in the project's folder or a \
+    folder above it, contains rules. In [naming]: longest = 32 (the largest length), plain = true \
+    (only ASCII letters, digits and single _), case = \"pascal\" (or \"camel\", \"snake\", \
+    \"upper\"). In [naming.prefixes]: BOOL = \"x\".\n\n\
+    The manual lists all rules: docs/manual/analysis.md.\n\n\
+    Exit codes: 0 no new finding is at least as severe as --fail-on, or --fail-on is not given; 1 \
+    with --fail-on: a new finding is at least that severe, or a part of the project could not be \
+    analysed. `tagbridge --help` lists the other exit codes.")]
 pub(crate) struct Analyse {
     /// The project's file or folder.
     file: PathBuf,
 
-    /// Print SARIF 2.1.0, which editors and code hosts read.
+    /// Print SARIF 2.1.0, a format that editors and code hosts show.
     #[arg(long, conflicts_with_all = ["markdown", "json"])]
     sarif: bool,
 
-    /// Print Markdown.
+    /// Print Markdown, for example for a comment on a pull request.
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 
-    /// Exit with code 1 if a new finding is at least this severe.
+    /// Exit with code 1 if a new finding is at least this severe [default: findings do not change
+    /// the exit code].
     #[arg(long, value_name = "SEVERITY")]
     fail_on: Option<FailOn>,
 
-    /// The file of known findings, which --write-baseline wrote.
+    /// The file with the known findings. --write-baseline creates it.
     #[arg(long, value_name = "FILE")]
     baseline: Option<PathBuf>,
 
-    /// Write the present findings to the baseline's file.
+    /// Write the current findings to the file of --baseline.
     #[arg(long, requires = "baseline")]
     write_baseline: bool,
 
-    /// The file with the naming rules, instead of the tagbridge-analyse.toml nearest to the
-    /// project's file.
+    /// The file with the naming rules [default: the nearest tagbridge-analyse.toml, in the
+    /// project's folder or a folder above it].
     #[arg(long, value_name = "FILE")]
     settings: Option<PathBuf>,
 }

@@ -24,40 +24,46 @@ use crate::{
     output::{self, Output},
 };
 
-/// Ask a project's file a question, and see where the answer was read.
+/// Ask a question about a project. The answer cites its places in the code.
 #[derive(Args)]
-#[command(
-    after_help = "Examples: tagbridge ask Line4.L5X \"What turns Conveyor_Run on?\"\n          \
-    tagbridge ask prj_… \"Why is Conveyor_Run off?\" --service http://127.0.0.1:8750/api/v1 --key-file key\n\
-    Which timers, outputs, alarms there are; where something is used, read, written; what turns it on \
-    or off, and why it is off; what happens if it fails; what a routine is for, who calls it, which task \
-    runs it; sequences, presets, limits; what differs between two things; what looks wrong; what changed \
-    since an older version. In English or German, several questions at once. Without a question, a prompt \
-    takes one after the other: \"and off?\", \"why?\", \"the second one\". Of a file, no model is asked, and \
-    nothing leaves this machine; a service answers from its live values too.\n\
-    Exit codes: 0 answered, 1 asked back or not resolved"
-)]
+#[command(after_help = "Examples:\n  \
+    tagbridge ask Line4.L5X \"What turns Conveyor_Run on?\"\n  \
+    tagbridge ask Line4.L5X \"What changed?\" --since Line4-old.L5X\n  \
+    tagbridge ask prj_… \"Why is Conveyor_Run off?\" --service http://127.0.0.1:8750/api/v1 \
+    --key-file key\n\n\
+    You can ask: which timers, outputs or alarms exist; where a tag is used, read or written; what \
+    turns it on or off, and why it is off; what happens if it fails; what a routine does, which \
+    code calls it, and which task executes it; about sequences, presets and limits; about the \
+    differences between two objects; what looks wrong; what changed since an older version \
+    (--since). Questions are in English or German. One text may contain several questions.\n\n\
+    Without a question, `ask` opens a prompt. A question may refer to the one before: \"and \
+    off?\", \"why?\", \"the second one\".\n\n\
+    With a file, no language model is used and no data leaves this computer. With --service, the \
+    service answers, and also uses its live values.\n\n\
+    Exit codes: 0 answered; 1 the question is not clear (the output shows what to choose), or \
+    there is no answer. `tagbridge --help` lists the other exit codes.")]
 pub(crate) struct Ask {
     /// The project's file or folder; with --service, the project's id.
     #[arg(value_name = "FILE")]
     subject: String,
 
-    /// The question. Without it, a prompt reads one question after the other.
+    /// The question [default: a prompt reads one question after the other].
     question: Option<String>,
 
-    /// The name that is meant, if the answer asked which one.
+    /// The name that you mean, if `ask` listed several.
     #[arg(long, value_name = "NAME")]
     choose: Option<String>,
 
-    /// The older file, for questions about changes.
+    /// The older version of the project, for questions about changes.
     #[arg(long, value_name = "FILE", conflicts_with = "service")]
     since: Option<PathBuf>,
 
-    /// Ask the service at this base address, `/api/v1` included.
+    /// Ask the service with this base URL, such as `http://127.0.0.1:8750/api/v1` [default: read
+    /// the file, and use no service].
     #[arg(long, value_name = "URL", requires = "key_file", value_parser = url)]
     service: Option<Url>,
 
-    /// The file with the service's key.
+    /// The file with a key of the service, as `tagbridge key create --output FILE` writes it.
     #[arg(long, value_name = "FILE", requires = "service")]
     key_file: Option<PathBuf>,
 }

@@ -10,13 +10,14 @@ use crate::{
     verbs::owned::Owned,
 };
 
-/// Show who uploaded, took over or was refused, and which keys were created, rotated or revoked.
+/// Show the audit log: uploads, takeovers and refusals with the keys that made them, and which keys
+/// were created, rotated or revoked.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge audit --data DIR --limit 20")]
 pub(crate) struct Audit {
     #[command(flatten)]
     owned: Owned,
-    /// The number of entries to show, newest first.
+    /// The largest number of entries to show. The newest entry is first.
     #[arg(long, value_name = "COUNT", default_value = "100")]
     limit: u32,
 }

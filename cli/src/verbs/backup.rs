@@ -12,26 +12,26 @@ use crate::{
     output::{self, Output},
 };
 
-/// Back up the built-in service's data, consistently, while it serves.
+/// Back up the built-in service's data. The service may run; the backup is consistent.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge backup --data DIR --to COPY")]
 pub(crate) struct Backup {
     /// The service's data folder.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// The folder to write the backup to; not the data folder of a service.
+    /// The folder for the backup. It must not contain a service's data.
     #[arg(long, value_name = "DIR")]
     to: PathBuf,
 }
 
-/// Restore a service's data from a backup, checked byte by byte.
+/// Restore the built-in service's data from a backup, and check each file.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge restore --from COPY --data DIR")]
 pub(crate) struct Restore {
-    /// The folder that `backup` wrote.
+    /// The folder that `tagbridge backup` wrote.
     #[arg(long, value_name = "DIR")]
     from: PathBuf,
-    /// The new data folder; not the data folder of a service.
+    /// The new data folder. It must not contain a service's data.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 }

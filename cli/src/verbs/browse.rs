@@ -17,19 +17,21 @@ use crate::{
 
 /// List the tags that a controller has, with types and dimensions.
 #[derive(Args)]
-#[command(
-    after_help = "Example: tagbridge browse logix://10.0.0.5/1,0 --filter 'Program:Main.*'\n\
-    The first tags appear at once, however many there are; --json prints one document at the end."
-)]
+#[command(after_help = "Examples:\n  \
+    tagbridge browse logix://10.0.0.5/1,0\n  \
+    tagbridge browse logix://10.0.0.5/1,0 --filter 'Program:Main.*'\n\n\
+    The list appears while it is read from the controller. --json prints one document at the end. \
+    S7 controllers have no list of tags: use `tagbridge project inspect` with the project's file.")]
 pub(crate) struct Browse {
     #[command(flatten)]
     way: Way,
 
-    /// Only names that match: `*` matches any characters, `?` matches one; case is ignored.
+    /// List only the tags whose name matches this pattern: `*` matches any characters, `?` matches
+    /// one character. Case is ignored.
     #[arg(long, value_name = "GLOB")]
     filter: Option<String>,
 
-    /// Include system and module entries.
+    /// Also list the tags of the system and of modules.
     #[arg(long)]
     all: bool,
 }

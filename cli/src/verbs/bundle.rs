@@ -18,28 +18,29 @@ use crate::{
     verbs::folder::{Folder, not_there},
 };
 
-/// Make a support bundle: status, settings, event log and a summary of the outboxes, without values
-/// and without secrets.
+/// Create a support bundle: a ZIP file with status, settings, event log and a summary of the
+/// outboxes, without values and without secrets.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
-    tagbridge bundle --preview                 shows all that would be in it\n  \
-    tagbridge bundle --pseudonyms              tags are called tag-1, tag-2, …\n  \
-    tagbridge bundle --data /var/lib/tagbridge --output support.zip\n\
-    It is made of the bridge's data folder and its configuration, whether the bridge runs or not, and nothing is changed \
-    there. Nothing is sent anywhere: check it, and pass it on yourself.")]
+    tagbridge bundle --preview                 shows the contents\n  \
+    tagbridge bundle --pseudonyms              calls the tags tag-1, tag-2, …\n  \
+    tagbridge bundle --data /var/lib/tagbridge --output support.zip\n\n\
+    The bundle is created from the bridge's data folder and its configuration. The bridge may run \
+    or not, and its files are not changed. Tagbridge does not send the bundle anywhere: check it, \
+    and send it yourself.")]
 pub(crate) struct Bundle {
     #[command(flatten)]
     folder: Folder,
 
-    /// Show what the bundle would contain, and save nothing.
+    /// Show what the bundle would contain, and write no file.
     #[arg(long, conflicts_with = "output")]
     preview: bool,
 
-    /// Replace tag names by pseudonyms, each tag by the same one throughout.
+    /// Replace tag names by pseudonyms. A tag has the same pseudonym everywhere in the bundle.
     #[arg(long)]
     pseudonyms: bool,
 
-    /// The file to create [default: tagbridge-support-DATE.zip].
+    /// The file to create [default: tagbridge-support-DATE.zip in this folder].
     #[arg(long, value_name = "FILE")]
     output: Option<PathBuf>,
 }

@@ -25,31 +25,33 @@ use crate::{
     },
 };
 
-/// Find what changed first: why a tag went on or off.
+/// Find the first cause in a recording: why a tag went on or off.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge cause Line_Running --last off\n  \
     tagbridge cause Line_Running --at 2026-01-01T03:12:10+01:00\n  \
-    tagbridge cause Line_Running --last off --file night.tbrec --json\n\
-    The answer is a chain from the first cause to the effect, oldest first, each change with the place in the \
-    code. It says whether the recording allows this explanation alone (certain), several (one of), or none (not \
-    recorded). It needs the project that was recorded: the one that the session reads by, the one in the exported \
-    file, or --project.\n\
-    Exit codes: 0 certain, 1 one of several or not recorded, or no such change")]
+    tagbridge cause Line_Running --last off --file night.tbrec --json\n\n\
+    The answer is a chain of changes, from the first cause to the effect, each with its place in \
+    the code. The verdict is `certain` (the recording allows only this explanation), `one of` (it \
+    allows several), or `not recorded`.\n\n\
+    The command needs the project that the controller ran: the session's project, the project in \
+    the exported file, or --project.\n\n\
+    Exit codes: 0 certain; 1 one of several, or not recorded, or the recording has no such change. \
+    `tagbridge --help` lists the other exit codes.")]
 pub(crate) struct CauseArguments {
-    /// The tag, written as in the project, whole or its end.
+    /// The tag, as in the project: its full name or the end of it.
     name: String,
 
-    /// The last change at or before this moment: `2026-01-01T03:12:00Z` with any offset, `now`, or `10m ago`
-    /// [default: now].
+    /// Explain the last change at or before this time: `2026-01-01T03:12:00Z` (or with an offset,
+    /// such as `+01:00`), `now`, or `10m ago` [default: now].
     #[arg(long, value_name = "TIME", value_parser = moment)]
     at: Option<Timestamp>,
 
-    /// The last change to on, or to off [default: any change].
+    /// Explain the last change to on, or the last change to off [default: the last change].
     #[arg(long, value_name = "EDGE")]
     last: Option<Turned>,
 
-    /// The project's file or folder [default: the one that the recording belongs to].
+    /// The project's file or folder [default: the project that the recording belongs to].
     #[arg(long, value_name = "FILE")]
     project: Option<PathBuf>,
 
@@ -57,7 +59,7 @@ pub(crate) struct CauseArguments {
     of: Recorded,
 }
 
-/// Which edge.
+/// The direction of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Turned {
     On,

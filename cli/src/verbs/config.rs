@@ -26,14 +26,17 @@ pub(crate) struct Config {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Write the default configuration, with comments on all settings.
-    #[command(after_help = "Example: tagbridge config init")]
+    /// Write the default configuration, with a comment for each setting.
+    #[command(after_help = "Examples:\n  \
+        tagbridge config init\n  \
+        tagbridge config init -")]
     Init {
-        /// The file to write; `-` is stdout. An existing file is never overwritten.
+        /// The file to create; `-` is stdout. An existing file is not overwritten.
         #[arg(default_value = "tagbridge.toml")]
         file: PathBuf,
     },
-    /// Check a configuration and the project files that it names, without starting anything.
+    /// Check a configuration and the project files that it names. It connects to no controller and
+    /// to no service.
     #[command(after_help = "Example: tagbridge config check tagbridge.toml")]
     Check {
         /// The configuration file.

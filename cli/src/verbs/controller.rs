@@ -33,17 +33,18 @@ pub(crate) struct Tags {
     #[command(flatten)]
     project: ByProject,
 
-    /// Tags by the controller's own names: `Speed`, `Program:Main.Motor.Speed`, `Count[0..9]`,
-    /// `Status.8`; or by the project's.
+    /// The tags, by the controller's names (`Speed`, `Program:Main.Motor.Speed`, `Count[0..9]`,
+    /// `Status.8`, `DB1.DBD4`), or with --project by the project's names.
     #[arg(required = true, value_name = "TAG")]
     names: Vec<String>,
 
-    /// How values are read: polled with each scan, or by subscription (OPC UA).
+    /// How to read the values: `poll` requests them in each scan; `subscribe` receives changes from
+    /// the server (only OPC UA).
     #[arg(long, value_enum, default_value_t = Mode::Poll)]
     mode: Mode,
 }
 
-/// How values come.
+/// How values are read.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Mode {
     Poll,
@@ -53,18 +54,20 @@ enum Mode {
 /// Where a controller is, and how long to wait for it.
 #[derive(Args)]
 pub(crate) struct Way {
-    /// Where the controller is: `logix://10.0.0.5/1,0`
+    /// The endpoint of the controller: `logix://10.0.0.5/1,0`, `s7://10.0.0.6?rack=0&slot=1`,
+    /// `opc.tcp://10.0.0.7:4840`, or a host: `10.0.0.5`.
     endpoint: Typed,
 
-    /// The connection timeout.
+    /// The time-out for connecting, such as `500ms` or `3s`.
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = time)]
     connect_timeout: Duration,
 
-    /// The timeout of each request.
+    /// The time-out of each request, such as `500ms` or `3s`.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time)]
     timeout: Duration,
 
-    /// The number of connections to a Logix controller, each with one request in flight; up to 16.
+    /// The number of connections to a Logix controller, 1 to 16. Each has one request in flight at
+    /// a time.
     #[arg(long, value_name = "N", default_value_t = 1,
         value_parser = within::<u8>(1..=u64::from(MAX_CONNECTIONS)))]
     connections: u8,
@@ -84,8 +87,8 @@ pub(crate) enum Step {
 /// Where certificates are.
 #[derive(Args)]
 pub(crate) struct Pki {
-    /// The folder of OPC UA certificates: our own, and those that are trusted [default: `TAGBRIDGE_PKI`,
-    /// or a folder of this user].
+    /// The folder of OPC UA certificates: the client's own certificate and the trusted ones
+    /// [default: `TAGBRIDGE_PKI`, or a folder of this user].
     #[arg(long = "pki", value_name = "FOLDER")]
     folder: Option<PathBuf>,
 }

@@ -45,14 +45,18 @@ const SHOWN: [(&str, usize); 5] = [
     ("Conveyors[1].Sped", 11),
 ];
 
-/// Start a demo plant: virtual controllers of three vendors with a project each, the service, and a
-/// live session, in one process.
+/// Start a demo plant in one process: three virtual controllers with a project each, the built-in
+/// service, and a session that streams values.
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge demo --for 10s\n\
-    It prints where the screens are, for a browser of this machine. Nothing is kept.\n\
-    With --for it exits 0 only if snapshots were stored and read back from the service.")]
+#[command(after_help = "Examples:\n  \
+    tagbridge demo\n  \
+    tagbridge demo --for 10s\n\n\
+    The demo prints the address of its screens. Open it in a browser on this computer. The demo \
+    deletes its data when it ends.\n\n\
+    Exit codes: 0 success. With --for, success means that snapshots were stored and read back from \
+    the service. `tagbridge --help` lists the other exit codes.")]
 pub(crate) struct Demo {
-    /// Stop after this time [default: run until Ctrl-C].
+    /// Stop after this time, such as `10s` or `5m` [default: run until Ctrl-C].
     #[arg(long = "for", value_name = "TIME", value_parser = time)]
     duration: Option<Duration>,
 }

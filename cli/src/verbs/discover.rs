@@ -16,19 +16,21 @@ use crate::{
     verbs::controller::mode,
 };
 
-/// Discover controllers: on the local network by EtherNet/IP broadcast, or on the given hosts.
+/// Discover controllers on the local network (EtherNet/IP) or on given hosts (EtherNet/IP, OPC UA).
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge discover\n\
-    tagbridge discover --host 10.0.0.5 --host plc-2.example.com\n\
-    The whole network is asked for EtherNet/IP devices alone, a host with --host for OPC UA as well. A \
-    Siemens controller is not found over S7: give its address to `tagbridge read`.\n\
-    No port is scanned: a host is asked on the port of its protocol alone.")]
+#[command(after_help = "Examples:\n  \
+    tagbridge discover\n  \
+    tagbridge discover --host 10.0.0.5 --host plc-2.example.com\n\n\
+    Without --host, the command sends an EtherNet/IP broadcast to the local network. With --host, \
+    it also asks the hosts for OPC UA servers. It does not scan ports: it uses only the standard \
+    port of each protocol, or the given port.\n\n\
+    Siemens controllers are not discovered over S7: give their address to `tagbridge read`.")]
 pub(crate) struct Discover {
-    /// Ask this host, `HOST` or `HOST:PORT`, instead of the whole network; may be repeated.
+    /// Ask this host (`HOST` or `HOST:PORT`) instead of the local network; may be repeated.
     #[arg(long = "host", value_name = "HOST", value_parser = host)]
     hosts: Vec<String>,
 
-    /// How long to wait for answers.
+    /// How long to wait for responses, such as `500ms` or `5s`.
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = time)]
     wait: Duration,
 }

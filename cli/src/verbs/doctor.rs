@@ -16,11 +16,14 @@ use crate::{
 /// Shorter checks show no progress.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Check for common problems, and show how to solve them.
+/// Check a configuration and its connections for problems, and show how to solve them.
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge doctor --config tagbridge.toml\n\
-    Checks the fleet's signature where there is one, this machine, the service with its key and clock, and each controller with its tags, \
-    by reading alone.")]
+#[command(after_help = "Example: tagbridge doctor --config tagbridge.toml\n\n\
+    The command checks the fleet's signature (if there is a fleet), this computer, the service \
+    with its key and clock, and each controller with its tags. It reads only, and writes to no \
+    controller.\n\n\
+    Exit codes: 0 no problem was found; 1 there are only warnings. For a problem, the code of its \
+    kind: 2 the configuration, 3 connection or login, 4 refused, 5 this computer.")]
 pub(crate) struct Doctor {
     /// The configuration to check.
     #[arg(long, value_name = "FILE", default_value = "tagbridge.toml")]

@@ -26,61 +26,65 @@ pub(crate) struct Fleet {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Create a key that signs fleet files, and print its public part.
-    #[command(after_help = "Example: tagbridge fleet key fleet.key\n\
-        Keep the file where only you can read it; pass the line that is printed on to whoever sets \
-        installations up.")]
+    /// Create a signing key for fleet files, and print its public key.
+    #[command(after_help = "Example: tagbridge fleet key fleet.key\n\n\
+        Protect the file: anyone who has it can configure every installation that trusts the key. \
+        Give the printed public key to the people who set up the installations. They need it for \
+        `tagbridge fleet apply --signer`.")]
     Key {
-        /// The file to make.
+        /// The file to create. Only you can read it.
         file: PathBuf,
     },
-    /// Sign a configuration with the files that it names. Keys and passwords are not included.
+    /// Write a signed fleet file from a configuration and the files that it names, without keys and
+    /// passwords.
     #[command(
         after_help = "Example: tagbridge fleet sign tagbridge.toml --key fleet.key --name west \
-        --output west.fleet\n\
-        Takes along: project files, the broker's authority, and of the folder `pki` what is in authorities, \
-        pinned and trusted; all in the configuration's folder."
+        --output west.fleet\n\n\
+        The fleet file contains the configuration, the project files of its sessions, the \
+        certificate authority of the MQTT broker, and the certificates in pki/authorities, \
+        pki/pinned and pki/trusted. All these files must be in the configuration's folder."
     )]
     Sign {
         /// The configuration of one installation, tested with `tagbridge doctor`.
         #[arg(default_value = CONFIGURATION)]
         config: PathBuf,
-        /// The key that `fleet key` created.
+        /// The signing key that `tagbridge fleet key` created.
         #[arg(long, value_name = "FILE")]
         key: PathBuf,
-        /// The name of the fleet.
+        /// The name of the fleet, such as `west`.
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: String,
-        /// The file to make.
+        /// The fleet file to create.
         #[arg(long, value_name = "FILE")]
         output: PathBuf,
     },
-    /// Set up or update this installation from a fleet file. If a check fails, nothing is changed.
-    #[command(
-        after_help = "Example: tagbridge fleet apply west.fleet --signer ed25519:… --code - \
-        --to /etc/tagbridge\n\
-        Exit codes: 2 the file or the folder cannot be used, 3 the service cannot be reached, 4 the signature, \
-        its age or the code is refused"
-    )]
+    /// Set up or update this installation from a fleet file. If a check fails, no file is changed.
+    #[command(after_help = "Examples:\n  \
+        tagbridge fleet apply west.fleet --signer ed25519:… --code - --to /etc/tagbridge\n  \
+        tagbridge fleet apply west.fleet --to /etc/tagbridge\n\n\
+        The first example sets up an installation, the second one updates it.\n\n\
+        Exit codes: 0 success; 2 the file or the folder cannot be used; 3 cannot connect to the \
+        service; 4 refused: the signature, the code, or a file that is older than the last one. \
+        `tagbridge --help` lists the other exit codes.")]
     Apply {
-        /// The fleet's file.
+        /// The fleet file that `tagbridge fleet sign` created.
         file: PathBuf,
-        /// Required signer: the output of `fleet key`, or a file with it [default: the signer of
-        /// the last applied file].
+        /// The public key of the signer that you trust, as `tagbridge fleet key` prints it, or a
+        /// file with it [default: the signer of the last applied file].
         #[arg(long, value_name = "SIGNER")]
         signer: Option<String>,
-        /// The code that the service exchanges for a key; `-` reads it from standard input
-        /// [default: the existing key is used].
+        /// The code that `tagbridge key code` printed; the service exchanges it for a key. `-`
+        /// reads the code from standard input [default: use the existing key].
         #[arg(long, value_name = "CODE", env = "TAGBRIDGE_CODE", hide_env_values = true)]
         code: Option<String>,
-        /// A session of this installation; may be repeated [default: the same as before, or all
-        /// whose project the key allows].
+        /// A session of this installation; may be repeated [default: the same sessions as before;
+        /// the first time, all sessions whose project the key allows].
         #[arg(long = "session", value_name = "NAME")]
         sessions: Vec<String>,
-        /// Allow a file that is older than the last applied one.
+        /// Allow a fleet file that is older than the last applied one.
         #[arg(long)]
         older: bool,
-        /// The folder for the configuration.
+        /// The folder for the configuration and its files.
         #[arg(long = "to", value_name = "DIR", default_value = ".")]
         folder: PathBuf,
     },

@@ -16,7 +16,7 @@ use crate::{
 /// The default configuration file.
 const CONFIG: &str = "tagbridge.toml";
 
-/// The bridge to look at.
+/// The bridge whose data is read.
 #[derive(Args)]
 pub(crate) struct Folder {
     /// The bridge's data folder.
@@ -24,7 +24,7 @@ pub(crate) struct Folder {
     data: Option<PathBuf>,
 
     /// The bridge's configuration, which names its data folder [default: `tagbridge.toml` in this
-    /// folder, or else this user's bridge of the window].
+    /// folder; without it, the bridge of the desktop window of this user].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }

@@ -20,32 +20,37 @@ use crate::{
     },
 };
 
-/// Show the history of a tag that a service has stored.
+/// Show the history of a tag that a service has stored. The newest entry is first.
 #[derive(Args)]
-#[command(
-    after_help = "Example: tagbridge history prj_… Line_Speed --service http://127.0.0.1:8750/api/v1 --key-file key\n\
-    The newest entry first. Where older ones were cut back to the newest, that is said with its time;\n    --json has it as `cut_at`. The rest is read by --before with the last entry's time.\n\
-    Exit codes: 1 nothing is remembered of the tag"
-)]
+#[command(after_help = "Examples:\n  \
+    tagbridge history prj_… Line_Speed --service http://127.0.0.1:8750/api/v1 --key-file key\n  \
+    tagbridge history prj_… Line_Speed --service http://127.0.0.1:8750/api/v1 --key-file key \
+    --before '10m ago'\n\n\
+    To read older entries, repeat the command with --before and the time of the last entry. If the \
+    service kept only the newest of the older values, the output shows since when the history is \
+    complete. With --json, this time is `cut_at`.\n\n\
+    Exit codes: 0 success; 1 the service has no history of the tag. `tagbridge --help` lists the \
+    other exit codes.")]
 pub(crate) struct History {
-    /// The project's id.
+    /// The project's id, as `tagbridge project list` shows it.
     project: String,
 
     /// The tag's name.
     tag: String,
 
-    /// Maximum number of entries, up to 600.
+    /// The largest number of entries to show, 1 to 600.
     #[arg(long, value_name = "COUNT", default_value = "50", value_parser = clap::value_parser!(u32).range(1..=600))]
     limit: u32,
 
-    /// Only entries before this time: `2026-01-01T06:00:00Z`, or `10m ago`.
+    /// Show only entries before this time: `2026-01-01T06:00:00Z` (or with an offset, such as
+    /// `+01:00`), `now`, or `10m ago` [default: the newest entries].
     #[arg(long, value_name = "TIME", value_parser = moment)]
     before: Option<Timestamp>,
 
     #[command(flatten)]
     remote: Remote,
 
-    /// Do not shorten long values; --json never does.
+    /// Show long values completely [default: long values are shortened, except with --json].
     #[arg(long)]
     full: bool,
 }

@@ -18,15 +18,16 @@ use crate::{
     },
 };
 
-/// List, export and delete the incidents of recordings.
+/// List, export, import and delete the incidents of recordings.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge incident list\n  \
     tagbridge incident note 3 'The guard of the capper was open.'\n  \
     tagbridge incident export 3 stop.tbrec\n  \
-    tagbridge recording show --incident 3 --at 2026-01-01T03:12:04Z\n\
-    A trigger in the configuration makes an incident: a condition on a tag that becomes true. It is kept, \
-    with the time before and after and with the project, until it is deleted.")]
+    tagbridge recording show --incident 3 --at 2026-01-01T03:12:04Z\n\n\
+    A trigger in the configuration is a condition on a tag. When the condition becomes true, the \
+    bridge creates an incident: it keeps the recording before and after this moment, and the \
+    project, until you delete the incident.")]
 pub(crate) struct IncidentArguments {
     #[command(subcommand)]
     action: Action,
@@ -37,29 +38,30 @@ enum Action {
     /// List the incidents of all sessions.
     #[command(after_help = "Example: tagbridge incident list --session line-3 --json")]
     List {
-        /// Only of this session.
+        /// List only the incidents of this session [default: all sessions].
         #[arg(long, value_name = "NAME")]
         session: Option<String>,
         #[command(flatten)]
         folder: Folder,
     },
-    /// Write a note to an incident; it replaces the former note.
+    /// Write a note to an incident. It replaces the previous note.
     #[command(after_help = "Example: tagbridge incident note 3 'The guard was open.'")]
     Note {
         #[command(flatten)]
         one: One,
-        /// The note.
+        /// The text of the note.
         text: String,
     },
-    /// Save an incident as one file that opens on another computer, without controller and service.
+    /// Save an incident as one file. Another computer can open it without a controller or a
+    /// service.
     #[command(after_help = "Example: tagbridge incident export 3 stop.tbrec")]
     Export {
         #[command(flatten)]
         one: One,
-        /// A new file; it should end with .tbrec.
+        /// The file to create. Its name should end with .tbrec.
         file: PathBuf,
     },
-    /// Add an exported incident of another computer.
+    /// Add an incident that another computer exported.
     #[command(after_help = "Example: tagbridge incident import stop.tbrec")]
     Import {
         /// The .tbrec file.
@@ -78,9 +80,9 @@ enum Action {
 /// An incident.
 #[derive(Args)]
 struct One {
-    /// Its number.
+    /// The number of the incident, as `tagbridge incident list` shows it.
     number: u32,
-    /// The session [default: the only one that has a recording].
+    /// The session of the incident [default: the session with a recording, if there is only one].
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
     #[command(flatten)]

@@ -31,44 +31,46 @@ pub(crate) struct Key {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Create a key; its secret is printed once, and not stored.
-    #[command(after_help = "Example: tagbridge key create --data DIR --name bridge \
-        --permissions hmi_view,hmi_push --output bridge.key")]
+    /// Create a key, and print its secret. The service does not store the secret.
+    #[command(after_help = "Example: tagbridge key create --data DIR --name bridge --permissions \
+        hmi_view,hmi_push --output bridge.key")]
     Create {
         #[command(flatten)]
         owned: Owned,
         /// A name that says what the key is for.
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: String,
-        /// Its permissions: `hmi_view`, `hmi_push`, … A bridge needs `hmi_push`; reading values back
-        /// needs `hmi_view`.
+        /// The permissions of the key, separated by commas. A bridge needs `hmi_push`, and
+        /// `code_read` to download its project. A client that reads values needs `hmi_view`. The
+        /// manual lists all: docs/manual/service.md.
         #[arg(long, value_delimiter = ',', required = true, value_parser = permission)]
         permissions: Vec<Permission>,
-        /// A project that it is limited to; may be repeated [default: all projects].
+        /// A project that the key may use, by its id; may be repeated [default: all projects].
         #[arg(long = "project", value_name = "ID")]
         projects: Vec<String>,
-        /// The device that it may push for, by the id that `sessions` shows [default: any].
+        /// The only device that may push with the key, by the id that `tagbridge sessions` shows
+        /// [default: any device].
         #[arg(long, value_name = "DEVICE")]
         device: Option<String>,
-        /// The time after which it expires, such as `90d` [default: never].
+        /// The time after which the key expires, such as `90d` [default: never].
         #[arg(long, value_name = "TIME", value_parser = time)]
         expires: Option<Duration>,
-        /// A new file for the secret that only you can read, instead of stdout.
+        /// The file to create for the secret. Only you can read it [default: print the secret].
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Replace a key by a new one with the same permissions, and let the old one expire.
-    #[command(after_help = "Example: tagbridge key rotate --data DIR KEYID --both 1h \
+    /// Create a new key with the same permissions as an old one. The old key expires.
+    #[command(after_help = "Example: tagbridge key rotate --data DIR be8fb3297145 --both 1h \
         --output new.key")]
     Rotate {
         #[command(flatten)]
         owned: Owned,
-        /// The key's id, as `key list` shows it.
+        /// The old key's id, as `tagbridge key list` shows it.
         id: String,
-        /// How long both keys stay valid.
+        /// How long the old key stays valid, such as `1h`.
         #[arg(long, value_name = "TIME", value_parser = time, default_value = "1h")]
         both: Duration,
-        /// A new file for the secret that only you can read, instead of stdout.
+        /// The file to create for the secret. Only you can read it [default: print the secret].
         #[arg(long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
@@ -78,25 +80,28 @@ enum Action {
         #[command(flatten)]
         owned: Owned,
     },
-    /// Create a code that devices exchange for their own keys; it is printed once, and not stored.
+    /// Create a code, and print it. Devices exchange it for their own keys. The service does not
+    /// store the code.
     #[command(
-        after_help = "Example: tagbridge key code --data DIR --name west --uses 30 --expires 7d\n\
-        A device exchanges it with `tagbridge fleet apply`; its key pushes for that device alone."
+        after_help = "Example: tagbridge key code --data DIR --name west --uses 30 --expires 7d\n\n\
+        A device exchanges the code for a key with `tagbridge fleet apply`. Only this device can \
+        push with the key."
     )]
     Code(code::NewCode),
-    /// List the codes, and how often each was used.
+    /// List the codes and how often each was used.
     #[command(after_help = "Example: tagbridge key codes --data DIR")]
     Codes {
         #[command(flatten)]
         owned: Owned,
     },
-    /// Revoke a key or a code: it is refused from now on. Keys that were created with a code stay
-    /// valid.
-    #[command(after_help = "Example: tagbridge key revoke --data DIR KEYID")]
+    /// Revoke a key or a code: the service refuses it from now on. Keys that were created with a
+    /// code stay valid.
+    #[command(after_help = "Example: tagbridge key revoke --data DIR be8fb3297145")]
     Revoke {
         #[command(flatten)]
         owned: Owned,
-        /// The key's id, as `key list` shows it.
+        /// The id of the key or the code, as `tagbridge key list` or `tagbridge key codes` shows
+        /// it.
         id: String,
     },
 }

@@ -26,13 +26,17 @@ use crate::{
     output::{self, Output},
 };
 
-/// Questions about a tag, a block or a rung in the code of a project.
+/// Show what the code of a project does with a tag, a block or a rung.
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge logic Line4.L5X on Conveyor_Run\n\
-    FILE is read as by `project inspect`. NAME is written as in the program, whole or its end: \
-    Program:Main.Start, Start, \"DB\".Valve, FB_Motor.Speed. A name that means several is asked \
-    back, with what it may mean.\n\
-    Exit codes: 0 answered, 1 asked back or not resolved")]
+#[command(after_help = "Examples:\n  \
+    tagbridge logic Line4.L5X used Conveyor_Run\n  \
+    tagbridge logic Line4.L5X on Conveyor_Run\n  \
+    tagbridge logic Line4.L5X why Conveyor_Run --live logix://10.0.0.5/1,0\n\n\
+    FILE has the same formats as for `tagbridge project inspect`. NAME is a name as in the \
+    program: its full name or the end of it, such as Program:Main.Start, Start, \"DB\".Valve or \
+    FB_Motor.Speed. If several objects have this name, the command lists them.\n\n\
+    Exit codes: 0 answered; 1 several objects have this name, or there is no answer. `tagbridge \
+    --help` lists the other exit codes.")]
 pub(crate) struct LogicArguments {
     /// The project's file or folder.
     file: PathBuf,
@@ -47,10 +51,10 @@ enum Question {
     Rows(Rows),
     Why(why::Why),
     Explain(explain::Explain),
-    /// The differences between this file and a new version.
+    /// Show the differences between this file and another version.
     #[command(after_help = "Example: tagbridge logic Line4.L5X diff Line4-new.L5X")]
     Diff {
-        /// The new version.
+        /// The file or folder of the other version.
         new: PathBuf,
     },
 }
@@ -77,75 +81,74 @@ impl Question {
 /// Questions whose answer is rows with citations.
 #[derive(Subcommand)]
 enum Rows {
-    /// All places where it is used.
+    /// List all places where a tag is used.
     #[command(after_help = "Example: tagbridge logic Line4.L5X used Conveyor_Run")]
     Used {
         /// The tag.
         name: String,
     },
-    /// The places where its value is used.
+    /// List the places where a tag is read.
     #[command(after_help = "Example: tagbridge logic Line4.L5X read Conveyor_Run")]
     Read {
         /// The tag.
         name: String,
     },
-    /// The places where it gets its value.
+    /// List the places where a tag is written.
     #[command(after_help = "Example: tagbridge logic Line4.L5X written Conveyor_Run --json")]
     Written {
         /// The tag.
         name: String,
     },
-    /// The code that turns it on, and its conditions.
+    /// Show the code that turns a tag on, and its conditions.
     #[command(after_help = "Example: tagbridge logic Line4.L5X on Conveyor_Run")]
     On {
         /// The tag.
         name: String,
     },
-    /// The code that turns it off, and its conditions.
+    /// Show the code that turns a tag off, and its conditions.
     #[command(after_help = "Example: tagbridge logic Line4.L5X off Fault_Latched")]
     Off {
         /// The tag.
         name: String,
     },
-    /// The tags that it depends on, step by step.
+    /// List the tags that a tag depends on, directly and indirectly.
     #[command(after_help = "Example: tagbridge logic Line4.L5X slice Conveyor_Run --depth 2")]
     Slice {
         /// The tag.
         name: String,
-        /// The tags that depend on it.
+        /// List the tags that depend on this tag instead.
         #[arg(long)]
         forward: bool,
-        /// Maximum number of steps.
+        /// The largest number of steps from tag to tag, 1 to 8.
         #[arg(long, default_value_t = 3, value_parser = within::<u32>(1..=8))]
         depth: u32,
     },
-    /// Callers of a block or a routine.
+    /// List the callers of a block or a routine.
     #[command(after_help = "Example: tagbridge logic Line4.L5X calls MotorControl")]
     Calls {
         /// The block, the routine or the instance.
         name: String,
     },
-    /// From which task a routine or a rung (`Program/Routine:4`) is executed, and through which
-    /// calls.
+    /// Show which task executes a routine or a rung, and through which calls.
     #[command(after_help = "Example: tagbridge logic Line4.L5X runs MainProgram/Start:4")]
     Runs {
-        /// The routine or the rung.
+        /// The routine (`Program/Routine`) or the rung (`Program/Routine:4`).
         name: String,
     },
-    /// The states of a chart, or of a number that holds the state of a sequence.
+    /// List the states of a chart, or of a sequence that stores its state as a number in a tag.
     #[command(after_help = "Example: tagbridge logic Line4.L5X states Step")]
     States {
-        /// The chart's routine or block, one of its steps, or the tag.
+        /// The routine, the block or a step of the chart, or the tag with the number.
         name: String,
     },
-    /// Suspicious code: set without reset, set and reset in different routines, coils that are
+    /// List suspicious code: set without reset, set and reset in different routines, coils that are
     /// written twice, tags that several tasks write.
     #[command(after_help = "Example: tagbridge logic Line4.L5X findings")]
     Findings {
-        /// The tag [default: all].
+        /// The tag [default: all tags].
         name: Option<String>,
     },
-    /// Code that is never executed, or whose condition is never true.
+    /// List code that is never executed, or whose condition is never true.
     #[command(after_help = "Example: tagbridge logic Line4.L5X unreachable")]
     Unreachable,
 }

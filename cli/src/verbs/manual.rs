@@ -11,21 +11,20 @@ use crate::{
     files,
 };
 
-/// Print what makes a shell complete this command line.
+/// Print the completion script of a shell.
 #[derive(Args)]
-#[command(
-    after_help = "Example: tagbridge completions bash > ~/.local/share/bash-completion/completions/tagbridge"
-)]
+#[command(after_help = "Example: tagbridge completions bash > \
+    ~/.local/share/bash-completion/completions/tagbridge")]
 pub(crate) struct Completions {
-    /// The shell.
+    /// The name of the shell.
     shell: Shell,
 }
 
-/// Write the manual pages of all verbs.
+/// Write the manual pages of all commands.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge man ~/.local/share/man/man1")]
 pub(crate) struct Man {
-    /// The folder to write them to; created if missing.
+    /// The folder for the manual pages. It is created if it is missing.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
 }

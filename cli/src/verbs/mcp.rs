@@ -16,33 +16,37 @@ use crate::{
 /// The default folder for written files: below the data folder.
 const DOWNLOADS: &str = "downloads";
 
-/// Serve a desktop assistant on this computer with the Model Context Protocol, over standard input
-/// and output. No key is needed: every user with access to the folder could create one.
+/// Serve a desktop assistant on this computer with tools of the Model Context Protocol (MCP), over
+/// standard input and output.
 #[derive(Args)]
-#[command(after_help = "Example, in the assistant's configuration:\n  \
-    {\"mcpServers\": {\"tagbridge\": {\"command\": \"tagbridge\", \"args\": [\"mcp\", \"--data\", \"DIR\"]}}}\n\
-    Read-only unless --write is given. Then there are: svc_health, svc_list_projects, svc_get_project, \
-    svc_get_project_source, svc_get_live_values, svc_get_tag_history, svc_search_context, svc_interpret, \
-    svc_get_analysis, svc_get_export and svc_download_export. With --write also: svc_start_analysis, \
-    svc_generate_code, svc_save_version, svc_export_plc, svc_export_pdf and svc_ingest_project. \
-    svc_stage_upload and svc_mint_embed_token need `tagbridge serve`. Nothing can write to a controller.\n\
-    `tagbridge serve` need not run, and may: both see the same data, and each sees at once what the \
-    other changes.")]
+#[command(after_help = "Example, in the configuration of the assistant:\n  \
+    {\"mcpServers\": {\"tagbridge\": {\"command\": \"tagbridge\", \"args\": [\"mcp\", \"--data\", \
+    \"DIR\"]}}}\n\n\
+    No key is needed: every user with access to the data folder could create one.\n\n\
+    Tools: svc_health, svc_list_projects, svc_get_project, svc_get_project_source, \
+    svc_get_live_values, svc_get_tag_history, svc_search_context, svc_interpret, svc_get_analysis, \
+    svc_get_export and svc_download_export. These tools only read.\n\n\
+    Additional tools with --write: svc_start_analysis, svc_generate_code, svc_save_version, \
+    svc_export_plc, svc_export_pdf and svc_ingest_project. The tools svc_stage_upload and \
+    svc_mint_embed_token need `tagbridge serve`. No tool can write to a controller.\n\n\
+    `tagbridge serve` may run at the same time with the same data folder. Each program sees the \
+    changes of the other immediately.")]
 pub(crate) struct Mcp {
-    /// The folder of projects, keys and values.
+    /// The data folder of the built-in service: projects, keys and values.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 
-    /// Also offer the tools that change data: add projects, analyse, propose changes, export.
+    /// Also offer the tools that change data: add projects, analyse, propose changes, export
+    /// [default: only tools that read].
     #[arg(long)]
     write: bool,
 
-    /// A folder whose project files the assistant may add by `file_path`. May be given several
-    /// times.
+    /// A folder whose project files the assistant may add by `file_path`; may be repeated [default:
+    /// no folder].
     #[arg(long = "root", value_name = "DIR", requires = "write")]
     roots: Vec<PathBuf>,
 
-    /// The folder for files that tools return. Existing files are never overwritten [default:
+    /// The folder for the files that tools return. Existing files are not overwritten [default:
     /// `downloads` in the data folder].
     #[arg(long, value_name = "DIR")]
     downloads: Option<PathBuf>,

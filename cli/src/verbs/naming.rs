@@ -19,7 +19,8 @@ use crate::{
 /// The project that tag names come from.
 #[derive(Args)]
 pub(crate) struct ByProject {
-    /// Take tag names from this project file or folder, and check their types against it.
+    /// The project's file or folder. TAG is then a name of the project, and the types of the tags
+    /// are compared with the project [default: the controller's names].
     #[arg(long, value_name = "FILE")]
     project: Option<PathBuf>,
 
@@ -48,13 +49,13 @@ impl ByProject {
 /// A supplement: what the project's file does not contain.
 #[derive(Args)]
 pub(crate) struct ProjectAdditions {
-    /// The number of a Siemens data block that the project's file does not contain, such as
+    /// The number of a Siemens data block, if the project's file does not contain it, such as
     /// "Recipe=20"; may be repeated.
     #[arg(long = "number", value_name = "NAME=N", value_parser = block_number)]
     numbers: Vec<(String, u16)>,
 
-    /// The prefix before the application in a CODESYS runtime's node ids, such as "CODESYS Control
-    /// Win V3 x64" [default: learned from the server].
+    /// The text before the application's name in the node ids of a CODESYS controller, such as
+    /// "CODESYS Control Win V3 x64" [default: read from the server].
     #[arg(long)]
     prefix: Option<String>,
 }

@@ -22,19 +22,21 @@ pub(crate) struct Org {
 #[derive(Subcommand)]
 enum Action {
     /// Create an organization, with its own projects, teams and keys.
-    #[command(after_help = "Example: tagbridge org create --data DIR acme --name \"Acme Works\"\n\
-        Then: tagbridge key create --data DIR --org acme --name bridge --permissions hmi_push")]
+    #[command(after_help = "Examples:\n  \
+        tagbridge org create --data DIR acme --name \"Acme Works\"\n  \
+        tagbridge key create --data DIR --org acme --name bridge --permissions hmi_push\n\n\
+        The second example creates the organization's first key.")]
     Create {
         /// The service's data folder.
         #[arg(long, value_name = "DIR")]
         data: PathBuf,
-        /// Its id: small letters, digits and hyphens.
+        /// The id of the organization: lower-case letters, digits and hyphens.
         id: String,
-        /// Its display name [default: its id].
+        /// The display name of the organization [default: its id].
         #[arg(long)]
         name: Option<String>,
     },
-    /// List the organizations, the oldest first.
+    /// List the organizations. The oldest is first.
     #[command(after_help = "Example: tagbridge org list --data DIR")]
     List {
         /// The service's data folder.
@@ -43,20 +45,22 @@ enum Action {
     },
     /// Set how an organization pays for its projects.
     #[command(after_help = "Examples:\n  \
-        tagbridge org billing --data DIR --org acme per-project --price-cents 4900 --currency EUR\n  \
-        tagbridge org billing --data DIR --org acme none\n\
-        per-project without a price: no project can be created over the service until a price is set. With one, \
-        POST /projects needs `acknowledge_billing` to create a project. Versions cost nothing.")]
+        tagbridge org billing --data DIR --org acme per-project --price-cents 4900 --currency \
+        EUR\n  \
+        tagbridge org billing --data DIR --org acme none\n\n\
+        With per-project and a price, a client must send `acknowledge_billing` in POST /projects \
+        to create a project. With per-project and no price, clients cannot create projects until \
+        you set a price. New versions of a project are free.")]
     Billing {
         #[command(flatten)]
         owned: Owned,
-        /// How it pays.
+        /// How the organization pays: `none` (not at all) or `per-project`.
         #[arg(value_enum)]
         kind: Kind,
-        /// The price of a project, in hundredths of the currency.
+        /// The price of a project in hundredths of the currency: 4900 is 49.00 [default: no price].
         #[arg(long, value_name = "CENTS", requires = "currency")]
         price_cents: Option<u32>,
-        /// The currency, by its code of three letters (ISO 4217).
+        /// The currency: its code of three letters (ISO 4217), such as EUR.
         #[arg(long, value_name = "CODE", requires = "price_cents")]
         currency: Option<String>,
     },

@@ -21,17 +21,17 @@ use crate::{
     verbs::folder::{Folder, not_there},
 };
 
-/// Show the snapshots that a bridge has stored and not yet delivered, and those that the service
-/// refused.
+/// Show the snapshots that a bridge has not yet delivered, or that the service refused.
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
 #[command(after_help = "Examples:\n  \
     tagbridge outbox --config tagbridge.toml\n  \
     tagbridge outbox export waiting.jsonl --data /var/lib/tagbridge\n  \
     tagbridge outbox quarantine\n  \
-    tagbridge outbox resend 4711 --session line-3\n\
-    Snapshots that the service refuses by name are moved to a quarantine: NAME.quarantine in the data folder, \
-    at most 10,000 snapshots, 64 MiB and 30 days for each session. All commands work while the bridge runs.")]
+    tagbridge outbox resend 4711 --session line-3\n\n\
+    If the service refuses a single snapshot, the bridge moves it to the quarantine: the folder \
+    SESSION.quarantine in the data folder. The quarantine of a session keeps up to 10,000 \
+    snapshots, 64 MiB and 30 days. The commands also work while the bridge runs.")]
 pub(crate) struct Outbox {
     #[command(subcommand)]
     action: Option<Action>,
@@ -42,36 +42,45 @@ pub(crate) struct Outbox {
 
 #[derive(Subcommand)]
 enum Action {
-    /// List the snapshots that are stored and not yet delivered.
+    /// Show how many snapshots of each session are stored and not yet delivered.
     #[command(after_help = "Example: tagbridge outbox list --json")]
     List {
         #[command(flatten)]
         folder: Folder,
     },
     /// List the snapshots that the service refused, and why.
-    #[command(after_help = "Example: tagbridge outbox quarantine --session line-3")]
+    #[command(after_help = "Example: tagbridge outbox quarantine --session line-3\n\n\
+        Exit codes: 0 success; 1 damaged snapshots were omitted. `tagbridge --help` lists the \
+        other exit codes.")]
     Quarantine {
         #[command(flatten)]
         of: Sessions,
     },
-    /// Send refused snapshots again, under their former sequences.
+    /// Send refused snapshots again, with the same sequence numbers.
     #[command(after_help = "Examples:\n  \
         tagbridge outbox resend 4711 4712 --session line-3\n  \
-        tagbridge outbox resend --all\n\
-        A running bridge sends them with its next push, another one with its next run. \
-        What the service refuses again returns to the quarantine.")]
+        tagbridge outbox resend --all\n\n\
+        A running bridge sends the snapshots with its next push. Otherwise they are sent when the \
+        bridge runs again. If the service refuses a snapshot again, it returns to the \
+        quarantine.\n\n\
+        Exit codes: 0 success; 1 some snapshots stay in quarantine, because the session started a \
+        new stream. `tagbridge --help` lists the other exit codes.")]
     Resend(Chosen),
-    /// Delete refused snapshots.
-    #[command(after_help = "Example: tagbridge outbox discard --all --session line-3\n\
-        They cannot be restored: export them first with `tagbridge outbox export FILE --quarantine`.")]
+    /// Delete refused snapshots. They cannot be restored.
+    #[command(after_help = "Example: tagbridge outbox discard --all --session line-3\n\n\
+        To keep a copy, export the snapshots first: tagbridge outbox export FILE --quarantine")]
     Discard(Chosen),
-    /// Save the stored snapshots as JSON lines, oldest first.
-    #[command(after_help = "Example: tagbridge outbox export waiting.jsonl --session line-3\n\
-        A line is {\"session\", \"project\", \"stream_id\", \"snapshot\"}. What is exported stays stored.")]
+    /// Save the stored snapshots as JSON lines. The oldest is first.
+    #[command(after_help = "Example: tagbridge outbox export waiting.jsonl --session line-3\n\n\
+        A line is {\"session\", \"project\", \"stream_id\", \"snapshot\"}. The exported snapshots \
+        stay in the outbox.\n\n\
+        Exit codes: 0 success; 1 damaged snapshots were omitted. `tagbridge --help` lists the \
+        other exit codes.")]
     Export {
-        /// A new file that only you can read; `-` is stdout.
+        /// The file to create; `-` is stdout. Only you can read the file.
         file: PathBuf,
-        /// Export the quarantine instead: the lines also say when and why the service refused a snapshot.
+        /// Export the quarantine instead. Each line also says when and why the service refused the
+        /// snapshot.
         #[arg(long)]
         quarantine: bool,
         #[command(flatten)]
@@ -82,7 +91,7 @@ enum Action {
 /// Sessions of a bridge.
 #[derive(Args)]
 struct Sessions {
-    /// Only this session; may be repeated.
+    /// The session; may be repeated [default: all sessions].
     #[arg(long = "session", value_name = "NAME")]
     sessions: Vec<String>,
     #[command(flatten)]
@@ -93,10 +102,10 @@ struct Sessions {
 #[derive(Args)]
 #[group(skip)]
 struct Chosen {
-    /// The sequences of the snapshots.
+    /// The sequence numbers of the snapshots, as `tagbridge outbox quarantine` shows them.
     #[arg(value_name = "SEQUENCE", required_unless_present = "all")]
     sequences: Vec<u64>,
-    /// All of them.
+    /// All snapshots in quarantine.
     #[arg(long, conflicts_with = "sequences")]
     all: bool,
     #[command(flatten)]

@@ -14,10 +14,10 @@ use crate::{
 /// The data of an organization in the built-in service.
 #[derive(Args)]
 pub(crate) struct Owned {
-    /// The service's data folder.
+    /// The data folder of the built-in service.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
-    /// The organization, by its id, where there are several [default: the service's own].
+    /// The organization, by its id, if there are several [default: the service's own organization].
     #[arg(long, value_name = "ID")]
     org: Option<String>,
 }

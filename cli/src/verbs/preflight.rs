@@ -34,15 +34,18 @@ const EXAMPLES: usize = 3;
 /// Shorter work shows no progress; this is also the minimum time between progress lines.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Check whether a controller matches its project, what can be read, and what a scan costs.
+/// Check whether a controller matches its project, which tags can be read, and how long a scan
+/// takes.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge preflight logix://10.0.0.5/1,0 --project Line4.L5X\n  \
     tagbridge preflight logix://10.0.0.5/1,0 --project Line4.L5X --cause-set Line_Running\n  \
-    tagbridge preflight s7://10.0.0.6 --project Plant.zip --number Recipe=20 --number Line=21\n\
-    Without TAG, all tags of the project are tried. Nothing is written to the controller.\n\
-    Exit codes: 0 it matches, or nothing tells and all can be read · 1 it differs, or some tags \
-    cannot be read · 3 it cannot be reached · 6 not all is known yet: look again.")]
+    tagbridge preflight s7://10.0.0.6 --project Plant.zip --number Recipe=20 --number Line=21\n\n\
+    The command writes nothing to the controller.\n\n\
+    Exit codes: 0 all tags can be read, and the controller matches the project or cannot be \
+    compared with it; 1 the controller differs from the project, or some tags cannot be read; 6 \
+    not everything is known yet: run the command again later. `tagbridge --help` lists the other \
+    exit codes.")]
 pub(crate) struct Preflight {
     #[command(flatten)]
     way: Way,
@@ -54,11 +57,12 @@ pub(crate) struct Preflight {
     #[command(flatten)]
     told: ProjectAdditions,
 
-    /// A tag whose causes are read in addition, or "alarms": shows what that costs. May be repeated.
+    /// A tag, or `alarms` for all alarms; may be repeated. The command also shows how many tags and
+    /// requests a scan needs in addition to record their causes.
     #[arg(long = "cause-set", value_name = "TAG")]
     cause_set: Vec<String>,
 
-    /// The tags to read, by the project's names.
+    /// The tags to test, by the project's names [default: all tags of the project].
     #[arg(value_name = "TAG")]
     tags: Vec<String>,
 }

@@ -34,34 +34,41 @@ pub(crate) struct Project {
 #[derive(Subcommand)]
 enum Action {
     Inspect(inspect::Inspect),
-    /// Add a project to the built-in service; prints its id.
-    #[command(after_help = "Example: tagbridge project add --data DIR Line4.L5X\n\
-        FILE is read as by `project inspect`. It becomes the next version of a project that it is \
-        sure to belong to: the controller's serial number agrees, or its model and most names. \
-        Else it becomes a new one. Two machines with the same program whose files tell no serial \
-        number are taken for one: add the second under a --name. --into and --name decide it. Without FILE the project is empty, and --name \
-        and --vendor say what it is.")]
+    /// Add a project to the built-in service, and print its id.
+    #[command(after_help = "Examples:\n  \
+        tagbridge project add --data DIR Line4.L5X\n  \
+        tagbridge project add --data DIR Line4-new.L5X --into prj_1f2e\n  \
+        tagbridge project add --data DIR --name \"Line 4\" --vendor siemens\n\n\
+        FILE has the same formats as for `tagbridge project inspect`. Without FILE, the new \
+        project is empty, and --name and --vendor are required.\n\n\
+        The file becomes the next version of an existing project if both have the same controller \
+        name and the same serial number. If one of them has no serial number, the model and most \
+        names of tags and blocks must be the same. Otherwise the command creates a new project.\n\n\
+        Two machines with the same program and no serial number in their files count as one \
+        project. To add the second machine as a project of its own, use --name with a new name. \
+        With the name of an existing project, --name adds a version to that project. --into always \
+        adds a version.")]
     Add {
         #[command(flatten)]
         owned: Owned,
-        /// The project's name [default: the one in the file].
+        /// The project's name [default: the name in the file].
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: Option<String>,
-        /// Make it the next version of the project with this id.
+        /// Add the file as the next version of the project with this id.
         #[arg(long, value_name = "ID", conflicts_with_all = ["name", "vendor"], requires = "file")]
         into: Option<String>,
-        /// The platform of a project without a file: allen-bradley, siemens or codesys.
+        /// The platform of a project without FILE: allen-bradley, siemens or codesys.
         #[arg(long, conflicts_with = "file", value_parser = vendor)]
         vendor: Option<Vendor>,
         /// The project's file or folder.
         file: Option<PathBuf>,
     },
-    /// List the projects, most recently used first.
+    /// List the projects. The most recently used is first.
     #[command(after_help = "Example: tagbridge project list --data DIR")]
     List {
         #[command(flatten)]
         owned: Owned,
-        /// List the archived projects.
+        /// List the archived projects instead.
         #[arg(long)]
         archived: bool,
     },

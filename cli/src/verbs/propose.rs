@@ -22,37 +22,43 @@ use crate::{
     output::{self, Output},
 };
 
-/// Plan a change of a project's file, and write it to a new file once it is approved.
+/// Plan a change of a project, and write the changed project to a new file.
 #[derive(Args)]
-#[command(
-    after_help = "Examples: tagbridge propose Line4.L5X \"rename Motor_1 to Pump_1\"\n          \
-    tagbridge propose Line4.L5X \"add a closed contact Stop to rung 3 of Main\" --approve -o Line4_new.L5X\n\
-    Conditions, interlocks, seal-ins, latches and delays; rungs to add, delete or move; presets, limits and constants; \
-    recipes such as a motor starter or a debounce; tags, aliases, members; rename, duplicate, comment, schedule, delete \
-    what is unused. Several changes at once, in English or German; no model is asked. The changed copy is read again and differs by exactly the \
-    plan, or nothing is proposed. The old file is never written. What is proposed by platform: docs/evidence/proposals.md.\n\
-    Exit codes: 0 planned or written, 1 asked back or not proposed"
-)]
+#[command(after_help = "Examples:\n  \
+    tagbridge propose Line4.L5X \"rename Motor_1 to Pump_1\"\n  \
+    tagbridge propose Line4.L5X \"add a closed contact Stop to rung 3 of Main\" --approve -o \
+    Line4_new.L5X\n\n\
+    Without --approve, the command only shows the plan. With --approve, it writes the new file. \
+    The old file is never changed. The command reads the new file again: if it differs from the \
+    old file in more than the plan, nothing is written.\n\n\
+    You can change conditions, interlocks, seal-ins, latches, delays, presets, limits and \
+    constants. You can add, delete or move rungs; add tags, aliases, members, or a recipe such as \
+    a motor starter or a debounce; rename, duplicate, comment or schedule objects; and delete \
+    unused objects. Requests are in English or German. One request may contain several changes. No \
+    language model is used.\n\n\
+    The manual lists the changes with examples: docs/manual/changes.md.\n\n\
+    Exit codes: 0 planned or written; 1 a question must be answered first (--answer), or the \
+    change is not possible. `tagbridge --help` lists the other exit codes.")]
 pub(crate) struct Propose {
     /// The project's file or folder.
     file: PathBuf,
 
-    /// The change.
+    /// The change, in English or German.
     request: String,
 
-    /// Execute the plan, and write the new file.
+    /// Write the new file [default: only show the plan].
     #[arg(long)]
     approve: bool,
 
-    /// Changes to the plan: another name, value or place.
+    /// A correction of the plan: another name, value or place.
     #[arg(long, value_name = "TEXT", requires = "approve")]
     amend: Option<String>,
 
-    /// The answer to a question; may be repeated.
+    /// The answer to a question: the ID that the question shows, and the answer; may be repeated.
     #[arg(long, value_name = "ID=TEXT", value_parser = answer)]
     answer: Vec<(String, String)>,
 
-    /// The file to create; by default next to the old one.
+    /// The file to create [default: a new file next to the old one].
     #[arg(short, long, value_name = "FILE", requires = "approve")]
     output: Option<PathBuf>,
 }

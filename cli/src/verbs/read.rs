@@ -23,20 +23,21 @@ const AT_ONCE: Duration = Duration::from_millis(100);
 
 /// Read tags from a controller once.
 #[derive(Args)]
-#[command(
-    after_help = "Example: tagbridge read logix://10.0.0.5/1,0 Speed 'Count[0..9]' Status.8\n\
-    By a project's names: tagbridge read s7://10.0.0.6 --project Plant.zip '\"Recipe\".\"Speed\"'\n\
-    Exit code 1: read, but some tags are bad."
-)]
+#[command(after_help = "Examples:\n  \
+    tagbridge read logix://10.0.0.5/1,0 Speed 'Count[0..9]' Status.8\n  \
+    tagbridge read s7://10.0.0.6 DB1.DBD4:REAL M0.0\n  \
+    tagbridge read s7://10.0.0.6 --project Plant.zip '\"Recipe\".\"Speed\"'\n\n\
+    Exit codes: 0 all tags are good; 1 some tags are bad. `tagbridge --help` lists the other exit \
+    codes.")]
 pub(crate) struct Read {
     #[command(flatten)]
     tags: Tags,
 
-    /// Do not shorten long values; --json never does.
+    /// Show long values completely [default: long values are shortened, except with --json].
     #[arg(long)]
     full: bool,
 
-    /// Show the plan for reading the tags cyclically, with its reasons, without reading them.
+    /// Show the requests that a cyclic scan of the tags needs, and why. The values are not read.
     #[arg(long)]
     explain: bool,
 }

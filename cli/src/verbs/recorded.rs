@@ -26,18 +26,19 @@ use crate::{
     verbs::folder::{Folder, not_there},
 };
 
-/// Which recording is read.
+/// The recording that is read.
 #[derive(Args)]
 pub(crate) struct Recorded {
-    /// The session [default: the only one that has a recording].
+    /// The session of the recording [default: the session with a recording, if there is only one].
     #[arg(long, value_name = "NAME")]
     session: Option<String>,
 
-    /// Read an incident of the session instead, by its number.
+    /// Read this incident of the session instead: its number, as `tagbridge incident list` shows
+    /// it.
     #[arg(long, value_name = "NUMBER")]
     incident: Option<u32>,
 
-    /// Read an exported recording instead: a .tbrec file.
+    /// Read this exported recording instead: a .tbrec file.
     #[arg(long = "file", id = "recorded_file", value_name = "FILE", conflicts_with_all = ["session", "incident", "data", "config"])]
     file: Option<PathBuf>,
 

@@ -29,15 +29,16 @@ use crate::{
     },
 };
 
-/// Show the recorded values of sessions, at any moment of the last days.
+/// Show and export the recorded values of sessions.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge recording list\n  \
     tagbridge recording show --at 2026-01-01T03:12:00+01:00 'Conveyor*'\n  \
-    tagbridge recording export night.csv --from '8h ago' --csv\n\
-    A session is recorded while the bridge runs, in NAME.recording in its data folder, for 14 days and up to \
-    1 GiB unless its configuration says otherwise. All commands work while the bridge runs; what was read in the \
-    last ten seconds may not be written yet.")]
+    tagbridge recording export night.csv --from '8h ago' --csv\n\n\
+    While the bridge runs, it records each session in the folder SESSION.recording in its data \
+    folder. A recording keeps 14 days and up to 1 GiB, if the configuration sets no other \
+    limits. The commands also work while the bridge runs. The values of the last ten seconds \
+    may be missing.")]
 pub(crate) struct RecordingArguments {
     #[command(subcommand)]
     action: Action,
@@ -45,30 +46,35 @@ pub(crate) struct RecordingArguments {
 
 #[derive(Subcommand)]
 enum Action {
-    /// List the recordings, their times and their gaps.
-    #[command(after_help = "Example: tagbridge recording list --json")]
+    /// List the recordings with their times and their gaps.
+    #[command(after_help = "Example: tagbridge recording list --json\n\n\
+        Exit codes: 0 success; 1 a part of a recording is damaged. `tagbridge --help` lists the \
+        other exit codes.")]
     List {
         #[command(flatten)]
         folder: Folder,
     },
-    /// Show the values at a moment.
+    /// Show the values at a time.
     #[command(after_help = "Examples:\n  \
         tagbridge recording show --at 2026-01-01T03:12:00Z Line_Running\n  \
-        tagbridge recording show --at '10m ago' 'Program:Main.*' --session line-3\n\
-        Exit codes: 1 some of the tags have no good value at that moment")]
+        tagbridge recording show --at '10m ago' 'Program:Main.*' --session line-3\n\n\
+        Exit codes: 0 all tags have a good value at this time; 1 some tags have no good value at \
+        this time. `tagbridge --help` lists the other exit codes.")]
     Show(Show),
-    /// Save a part of a recording: as one file for another computer, or as CSV.
+    /// Save a part of a recording as one file for another computer, or as CSV.
     #[command(after_help = "Examples:\n  \
-        tagbridge recording export night.tbrec --from 2026-01-01T03:00:00Z --until 2026-01-01T03:30:00Z\n  \
-        tagbridge recording export night.csv --csv --from '1h ago' Line_Running 'Alarm*'\n\
-        A .tbrec file has all tags and the project's file. CSV has a row for each change: \
-        time,until,tag,value,quality,reason; a gap is a row without a tag, with quality gap. \
-        Parquet is not written: DuckDB, pandas and Polars read the CSV and write Parquet.")]
+        tagbridge recording export night.tbrec --from 2026-01-01T03:00:00Z --until \
+        2026-01-01T03:30:00Z\n  \
+        tagbridge recording export night.csv --csv --from '1h ago' Line_Running 'Alarm*'\n\n\
+        A .tbrec file contains all tags and the project's file. A CSV file contains a row for each \
+        change, with the columns time,until,tag,value,quality,reason. A gap is a row without a \
+        tag, with the quality `gap`. For Parquet, convert the CSV file with DuckDB, pandas or \
+        Polars.")]
     Export(Export),
-    /// Add an exported recording as an incident of its session.
-    #[command(after_help = "Example: tagbridge recording import night.tbrec\n\
-        To read a file without keeping it, name it with --file: \
-        tagbridge recording show --file night.tbrec --at …")]
+    /// Add an exported recording to this computer, as an incident of its session.
+    #[command(after_help = "Example: tagbridge recording import night.tbrec\n\n\
+        To show a file without adding it, use --file: tagbridge recording show --file night.tbrec \
+        --at 2026-01-01T03:12:00Z")]
     Import {
         /// The .tbrec file.
         file: PathBuf,
@@ -77,37 +83,39 @@ enum Action {
     },
 }
 
-/// The values at a moment.
+/// The values at a time.
 #[derive(Args)]
 struct Show {
-    /// Tags, also as a pattern such as 'Conveyor*' [default: all].
+    /// The tags, or patterns such as 'Conveyor*' [default: all tags].
     #[arg(value_name = "TAG")]
     tags: Vec<String>,
-    /// The moment: `2026-01-01T03:12:00Z` with any offset, `now`, or `10m ago`.
+    /// The time: `2026-01-01T03:12:00Z` (or with an offset, such as `+01:00`), `now`, or `10m ago`.
     #[arg(long, value_name = "TIME", value_parser = moment)]
     at: Timestamp,
-    /// Do not shorten long values; --json never does.
+    /// Show long values completely [default: long values are shortened, except with --json].
     #[arg(long)]
     full: bool,
     #[command(flatten)]
     of: Recorded,
 }
 
-/// A time of a recording.
+/// A period of a recording.
 #[derive(Args)]
 struct Export {
-    /// A new file; `-` is stdout.
+    /// The file to create; `-` is stdout. Without --csv, its name must end with .tbrec.
     file: PathBuf,
-    /// Tags, also as a pattern such as 'Conveyor*' [default: all]; a .tbrec file always has all.
+    /// The tags, or patterns such as 'Conveyor*', for CSV [default: all tags]. A .tbrec file always
+    /// contains all tags.
     #[arg(value_name = "TAG", requires = "csv")]
     tags: Vec<String>,
-    /// The beginning, as in `show --at` [default: of the recording].
+    /// The start time: `2026-01-01T03:12:00Z` (or with an offset), `now`, or `10m ago` [default:
+    /// the start of the recording].
     #[arg(long, value_name = "TIME", value_parser = moment)]
     from: Option<Timestamp>,
-    /// The end [default: of the recording].
+    /// The end time, in the same form [default: the end of the recording].
     #[arg(long, value_name = "TIME", value_parser = moment)]
     until: Option<Timestamp>,
-    /// Write CSV.
+    /// Write CSV [default: a .tbrec file].
     #[arg(long)]
     csv: bool,
     #[command(flatten)]

@@ -15,14 +15,14 @@ use crate::{
     messages::{Because, Cannot, Do},
 };
 
-/// Which service, where a verb needs one.
+/// The service that a command uses.
 #[derive(Args)]
 pub(crate) struct Remote {
-    /// The service's base address, `/api/v1` included.
+    /// The base URL of the service, such as `http://127.0.0.1:8750/api/v1`.
     #[arg(long, value_name = "URL", value_parser = url)]
     pub(crate) service: Url,
 
-    /// The file with the service's key.
+    /// The file with a key of the service, as `tagbridge key create --output FILE` writes it.
     #[arg(long, value_name = "FILE")]
     pub(crate) key_file: PathBuf,
 }

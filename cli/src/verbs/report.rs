@@ -21,28 +21,31 @@ use crate::{
     output::{self, Output},
 };
 
-/// Write a PDF of a project's file: what looks wrong in it, its programs drawn, its tags with where they
-/// are used, its types and modules.
+/// Write a PDF of a project: findings, drawn programs, tags with links to their uses, types and
+/// modules.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
     tagbridge report Line4.L5X -o Line4.pdf\n  \
     tagbridge report Line4.L5X -o Line4.pdf --language de\n  \
-    tagbridge report Line4.L5X -o Line4.pdf --font /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc\n\
-    It is PDF/A-2b, with bookmarks, and each use of a tag is a link to its rung. What is in it by platform: \
-    docs/manual/reports.md. Characters that no font has are named on the cover.")]
+    tagbridge report Line4.L5X -o Line4.pdf --font \
+    /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc\n\n\
+    The report is PDF/A-2b with bookmarks. Each use of a tag is a link to its rung. The cover \
+    lists the characters that no font contains.\n\n\
+    The manual lists the chapters for each platform: docs/manual/reports.md.")]
 pub(crate) struct Report {
     /// The project's file or folder.
     file: PathBuf,
 
-    /// The file to create.
+    /// The PDF file to create. An existing file is not overwritten.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
-    /// A font for characters that Noto Sans does not have, such as Chinese ones; may be repeated.
+    /// A font file (.ttf, .otf or .ttc) for characters that the built-in font Noto Sans does not
+    /// have, such as Chinese ones; may be repeated.
     #[arg(long, value_name = "FILE")]
     font: Vec<PathBuf>,
 
-    /// Omit the findings of the analysis.
+    /// Omit the chapter with the findings of the analysis.
     #[arg(long)]
     no_findings: bool,
 }

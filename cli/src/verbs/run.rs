@@ -36,24 +36,29 @@ const EVERY: Duration = Duration::from_secs(1);
 /// Minimum time between two status lines.
 const AT_MOST_EVERY: Duration = Duration::from_millis(100);
 
-/// Stream controllers to the service until stopped.
+/// Stream the values of controllers to the service until stopped.
 #[derive(Args)]
-#[command(after_help = "Example: TAGBRIDGE_KEY=… tagbridge run --config tagbridge.toml\n\
-    Prints a line for each change of state; --json prints the whole state once a second.\n\
-    Ctrl-C, SIGTERM or a closed terminal disconnects from the controllers, delivers what it can, and\n\
-    ends; a second one ends at once.")]
+#[command(after_help = "Examples:\n  \
+    TAGBRIDGE_KEY=… tagbridge run --config tagbridge.toml\n  \
+    tagbridge run --console\n\n\
+    The command prints a line for each change of state. --json prints the complete state once a \
+    second.\n\n\
+    Ctrl-C, SIGTERM or closing the terminal stops the bridge: it disconnects from the controllers, \
+    delivers the waiting snapshots if the service responds, and ends. A second Ctrl-C or SIGTERM \
+    ends it immediately.")]
 pub(crate) struct Run {
-    /// The configuration; `tagbridge config init` writes a commented one [default: tagbridge.toml, or
-    /// with --console the sessions that are started there].
+    /// The configuration. `tagbridge config init` writes one with comments [default:
+    /// tagbridge.toml; with --console, the sessions that you start on its screens].
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 
-    /// Serve the screens to a browser on this machine; prints the address with its token.
+    /// Serve the screens to a browser on this computer, and print their address with its token
+    /// [default: no screens; without HOST:PORT 127.0.0.1:8751].
     #[arg(long, value_name = "HOST:PORT", num_args = 0..=1, default_missing_value = console::ADDRESS,
         value_parser = address)]
     console: Option<SocketAddr>,
 
-    /// The address of metrics for Prometheus, under `/metrics`.
+    /// The address for metrics for Prometheus, under `/metrics` [default: no metrics].
     #[arg(long, value_name = "HOST:PORT", value_parser = address)]
     metrics: Option<SocketAddr>,
 }

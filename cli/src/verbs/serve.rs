@@ -30,109 +30,113 @@ use crate::{
 
 /// Run the built-in service.
 #[derive(Args)]
-#[command(after_help = "Example:\n  \
-    tagbridge project add --data DIR --name \"Line 4\" --vendor allen-bradley\n  \
-    tagbridge key create --data DIR --name bridge --permissions hmi_view,hmi_push\n  \
+#[command(after_help = "Examples:\n  \
     tagbridge serve --data DIR\n  \
-    tagbridge serve --data DIR --listen 0.0.0.0:8750 --certificate service.pem --key service.key\n  \
-    tagbridge serve --data DIR --font /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc")]
+    tagbridge serve --data DIR --listen 0.0.0.0:8750 --certificate service.pem --key \
+    service.key\n  \
+    tagbridge serve --data DIR --font /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc\n\n\
+    To prepare a service with a project and a key for a bridge:\n  \
+    tagbridge project add --data DIR --name \"Line 4\" --vendor allen-bradley\n  \
+    tagbridge key create --data DIR --name bridge --permissions hmi_view,hmi_push")]
 pub(crate) struct Serve {
-    /// The address to listen on. Only this computer can reach a loopback address.
+    /// The address to listen on. Only this computer can reach a loopback address such as 127.0.0.1.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8750", value_parser = address)]
     listen: SocketAddr,
 
-    /// The folder of projects, keys and values; created if missing.
+    /// The folder for projects, keys and values. It is created if it is missing.
     #[arg(long, value_name = "DIR")]
     data: PathBuf,
 
-    /// The certificate, in PEM, followed by the intermediate certificates. It is read again when it
-    /// changes. By default the service creates one itself if it listens on other addresses than
-    /// loopback.
+    /// The service's certificate for HTTPS in PEM, followed by the intermediate certificates. The
+    /// service reads the file again when it changes [default: HTTP on a loopback address; on other
+    /// addresses HTTPS with a certificate that the service creates].
     #[arg(long, value_name = "FILE", requires = "key")]
     certificate: Option<PathBuf>,
 
-    /// The certificate's private key, in PEM.
+    /// The certificate's private key in PEM.
     #[arg(long, value_name = "FILE", requires = "certificate")]
     key: Option<PathBuf>,
 
-    /// The TOML file with the table `[provider]`: a model that writes answers to questions, from
-    /// project data that it reads with tools. By default no model is used.
+    /// The TOML file with the table `[provider]`: a language model that answers questions from the
+    /// data of a project [default: no model].
     #[arg(long, value_name = "FILE")]
     provider: Option<PathBuf>,
 
-    /// The TOML file with the table `[mqtt]`: a broker whose snapshots of bridges are stored, in
-    /// addition to pushes. Default: no broker.
+    /// The TOML file with the table `[mqtt]`: a broker to which bridges publish. The service stores
+    /// these snapshots in addition to those that bridges push [default: no broker].
     #[arg(long, value_name = "FILE")]
     mqtt: Option<PathBuf>,
 
-    /// The address of the service for clients, such as `https://tags.example.com`. Links that the
-    /// service creates begin with it [default: the address of the request for the link].
+    /// The address of the service for clients, such as `https://tags.example.com`. Links in
+    /// responses start with this address [default: the address that the client used].
     #[arg(long, value_name = "URL", value_parser = origin)]
     origin: Option<String>,
 
-    /// The origin of a site whose pages may ask with an embed token, and show the assistant under
-    /// `/embed/assistant`, such as `https://portal.example.com`. May be given several times.
+    /// The origin of a web site, such as `https://portal.example.com`, whose pages may use embed
+    /// tokens and show the assistant of `/embed/assistant`; may be repeated [default: no site].
     #[arg(long = "embed-origin", value_name = "URL", value_parser = origin)]
     embed_origins: Vec<String>,
 
-    /// A font for characters in reports that Noto Sans does not have, such as Chinese ones; may be
-    /// repeated.
+    /// A font file (.ttf, .otf or .ttc) for characters in reports that the built-in font Noto Sans
+    /// does not have, such as Chinese ones; may be repeated.
     #[arg(long, value_name = "FILE")]
     font: Vec<PathBuf>,
 
-    /// A name by which agents reach `/mcp`, in addition to this computer's, such as
-    /// `tags.example.com`. May be given several times.
+    /// A host name by which agents reach `/mcp`, such as `tags.example.com`, in addition to the
+    /// names of this computer; may be repeated.
     #[arg(long = "mcp-host", value_name = "HOST")]
     mcp_hosts: Vec<String>,
 
-    /// Require agents to send the project of a call also in the header `Mcp-Param-Project`, so that
-    /// a gateway can route by it. Clients of revision 2026-07-28 that omit it are refused.
+    /// Require that agents also send the project of a call in the header `Mcp-Param-Project`, so
+    /// that a gateway can route by project. The service refuses clients of the protocol revision
+    /// 2026-07-28 that omit the header.
     #[arg(long)]
     mcp_project_header: bool,
 
-    /// A folder whose project files agents on this computer may add by `file_path`. May be given
-    /// several times. Do not use it behind a proxy: there, all clients seem to be on this computer.
+    /// A folder whose project files agents on this computer may add by `file_path`; may be repeated
+    /// [default: no folder]. Do not use it behind a proxy: all clients then seem to be on this
+    /// computer.
     #[arg(long = "mcp-root", value_name = "DIR")]
     mcp_roots: Vec<PathBuf>,
 
-    /// The folder for files that agents on this computer receive. Existing files are never
+    /// The folder for files that agents on this computer receive. Existing files are not
     /// overwritten [default: agents receive links].
     #[arg(long = "mcp-downloads", value_name = "DIR")]
     mcp_downloads: Option<PathBuf>,
 
-    /// The TOML file of `tagbridge analyse` with the naming rules, which are used for all projects.
-    /// Without it, names are not checked.
+    /// The TOML file with the naming rules of `tagbridge analyse`, for all projects [default: names
+    /// are not checked].
     #[arg(long, value_name = "FILE")]
     analyse_settings: Option<PathBuf>,
 
-    /// Allow plain HTTP for other computers. Other people in the network can then read keys and
-    /// values.
+    /// Allow HTTP without encryption for other computers. Anyone on the network can then read keys
+    /// and values.
     #[arg(long, conflicts_with = "certificate")]
     insecure_http: bool,
 
-    /// How long the complete history is kept. Of older entries, the newest 600 of each tag are
-    /// kept.
+    /// How long the service keeps the complete history, such as `24h`. Of older entries, it keeps
+    /// the newest 600 of each tag.
     #[arg(long, value_name = "TIME", default_value = "24h", value_parser = time)]
     history_age: Duration,
 
-    /// Maximum size of the complete history of a project, in MiB.
+    /// The largest size of the complete history of a project, in MiB.
     #[arg(long, value_name = "COUNT", default_value = "256")]
     history_mib: u64,
 
-    /// How long the names and the history of unused tags are kept: tags that no snapshot contains,
-    /// and that no client shows or requests.
+    /// How long the service keeps the names and the history of unused tags, such as `8760h` (a
+    /// year). A tag is unused if no snapshot contains it and no client shows or requests it.
     #[arg(long, value_name = "TIME", default_value = "8760h", value_parser = time)]
     tags_age: Duration,
 
-    /// Maximum number of versions of a project. The newest ones are kept.
+    /// The largest number of versions of a project. The service keeps the newest.
     #[arg(long, value_name = "COUNT", default_value = "200")]
     versions: usize,
 
-    /// Delete projects that have been archived for this time [default: never].
+    /// Delete projects that have been archived for this time, such as `90d` [default: never].
     #[arg(long, value_name = "TIME", value_parser = time)]
     archived_age: Option<Duration>,
 
-    /// The address of metrics for Prometheus, under `/metrics`.
+    /// The address for metrics for Prometheus, under `/metrics` [default: no metrics].
     #[arg(long, value_name = "HOST:PORT", value_parser = address)]
     metrics: Option<SocketAddr>,
 }

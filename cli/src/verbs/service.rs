@@ -38,43 +38,50 @@ pub(crate) struct Service {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Start it with the computer. On Windows it runs in the present folder, and its account gets
-    /// the permission to read the files that the configuration names.
-    #[command(after_help = "Example, on Windows as an administrator, where tagbridge.toml is:\n  \
+    /// Register the program with the operating system, so that it starts with the computer. On
+    /// Windows it runs in the current folder, and its account may read the files that the
+    /// configuration names.
+    #[command(after_help = "Examples on Windows, as an administrator, in the folder with \
+        tagbridge.toml:\n  \
         tagbridge service install\n  \
-        tagbridge service install service -- --data C:\\ProgramData\\Tagbridge\\service\n\
-        Example, where the package has brought the unit: sudo tagbridge service install")]
+        tagbridge service install service -- --data C:\\ProgramData\\Tagbridge\\service\n\n\
+        Example on Linux, after the installation of the package: sudo tagbridge service install")]
     Install(Install),
-    /// Stop it, and remove it from the operating system. Its data is kept.
+    /// Stop the program, and remove it from the operating system. Its data is kept.
     #[command(after_help = "Example: tagbridge service uninstall")]
     Uninstall(Named),
-    /// Start it now.
+    /// Start the installed program now.
     #[command(after_help = "Example: tagbridge service start")]
     Start(Named),
-    /// Shut it down cleanly.
+    /// Stop the running program. It completes its work first.
     #[command(after_help = "Example: tagbridge service stop")]
     Stop(Named),
-    /// Show its state.
+    /// Show the state of the program.
     #[command(after_help = "Example: tagbridge service status --json")]
     Status(Named),
     /// The program that Windows starts.
-    #[command(hide = true, after_help = "Example: none; Windows alone starts it")]
+    #[command(
+        hide = true,
+        after_help = "Example: Windows starts this command; do not run it \
+        yourself"
+    )]
     Host(Host),
 }
 
 #[derive(Args)]
 struct Install {
-    /// Which of the two.
+    /// The program.
     #[arg(value_enum, default_value_t = BackgroundProgram::Bridge)]
     which: BackgroundProgram,
-    /// On Windows, arguments of `tagbridge run` or `tagbridge serve`; elsewhere its unit has them.
+    /// On Windows: the arguments of `tagbridge run` or `tagbridge serve`. On Linux, the systemd
+    /// unit contains them.
     #[arg(last = true)]
     arguments: Vec<OsString>,
 }
 
 #[derive(Args)]
 struct Named {
-    /// Which of the two.
+    /// The program.
     #[arg(value_enum, default_value_t = BackgroundProgram::Bridge)]
     which: BackgroundProgram,
 }
@@ -82,9 +89,9 @@ struct Named {
 /// The programs that the system may run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum BackgroundProgram {
-    /// `tagbridge run`.
+    /// The bridge: `tagbridge run`.
     Bridge,
-    /// `tagbridge serve`.
+    /// The built-in service: `tagbridge serve`.
     Service,
 }
 

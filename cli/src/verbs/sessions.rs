@@ -19,13 +19,15 @@ use crate::{
     },
 };
 
-/// Show what the bridge on this machine is doing.
+/// Show the state of the bridge on this computer.
 #[derive(Args)]
 #[command(after_help = "Examples:\n  \
-    tagbridge sessions                                 of tagbridge.toml here\n  \
-    tagbridge sessions --data /var/lib/tagbridge --json\n\
-    It is read from the bridge's data folder; neither the controllers nor the service are asked.\n\
-    Exit codes: 0 it runs · 3 it does not run, and what it did last is shown.")]
+    tagbridge sessions\n  \
+    tagbridge sessions --data /var/lib/tagbridge --json\n\n\
+    The command reads the state from the bridge's data folder. It connects to no controller and to \
+    no service.\n\n\
+    Exit codes: 0 the bridge runs; 3 the bridge does not run, and its last state is shown. \
+    `tagbridge --help` lists the other exit codes.")]
 pub(crate) struct Sessions {
     #[command(flatten)]
     folder: Folder,

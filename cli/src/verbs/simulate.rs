@@ -51,16 +51,17 @@ use crate::{
 /// a virtual CODESYS controller.
 const SCALARS: u32 = 100;
 
-/// Run a virtual controller to test against.
+/// Run a virtual controller for tests.
 #[derive(Args)]
 #[command(group(ArgGroup::new("made_of").required(true)))]
 #[command(after_help = help())]
 pub(crate) struct Simulate {
-    /// A project file: its tags, with their initial values.
+    /// The project's file or folder. The controller has its tags with their initial values.
     #[arg(group = "made_of", conflicts_with = "tags")]
     file: Option<PathBuf>,
 
-    /// Execute the project's code. Signal generators change the tags that no code writes.
+    /// Execute the project's code. Signal generators change only the tags that no code writes
+    /// [default: signal generators change all tags].
     #[arg(long, requires = "file")]
     logic: bool,
 
@@ -69,8 +70,8 @@ pub(crate) struct Simulate {
     #[arg(long, group = "made_of", value_name = "FILE", conflicts_with_all = ["logic", "tags", "still"])]
     recording: Option<PathBuf>,
 
-    /// The number of a data block that a Siemens project does not contain, such as "Recipe=20"; may
-    /// be repeated.
+    /// The number of a Siemens data block, if the project's file does not contain it, such as
+    /// "Recipe=20"; may be repeated.
     #[arg(long = "number", value_name = "NAME=N", value_parser = block_number, conflicts_with_all = ["vendor"])]
     numbers: Vec<(String, u16)>,
 
@@ -78,23 +79,24 @@ pub(crate) struct Simulate {
     #[arg(long, group = "made_of", value_parser = vendor)]
     vendor: Option<Vendor>,
 
-    /// The number of scalar tags, up to 100000; a few other tags are added.
+    /// The number of scalar tags, up to 100000. A few other tags are added [default: a small
+    /// bottling line for allen-bradley, otherwise 100].
     #[arg(long, value_name = "N", value_parser = within::<u32>(0..=100_000))]
     tags: Option<u32>,
 
-    /// The address to listen on; port 0 selects a free port.
+    /// The address to listen on. Port 0 selects a free port.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:0", value_parser = address)]
     listen: SocketAddr,
 
-    /// The seed of the signal generators: the same seed gives the same values.
+    /// The seed of the signal generators. The same seed gives the same values.
     #[arg(long, default_value_t = 1)]
     seed: u64,
 
-    /// Keep all values constant.
+    /// Keep all values constant [default: signal generators change them].
     #[arg(long)]
     still: bool,
 
-    /// Simulate a fault of the list below; may be repeated.
+    /// Simulate a fault from the list below; may be repeated [default: no fault].
     #[arg(long = "fault", value_name = "FAULT")]
     faults: Vec<String>,
 
@@ -109,25 +111,32 @@ fn help() -> String {
         (Vendor::Siemens, s7::Fault::EXAMPLES),
         (Vendor::Codesys, opcua::Fault::EXAMPLES),
     ];
-    let faults = faults.map(|(vendor, all)| format!("\n  of {vendor}: {}", all.join(", ")));
-    format!("{EXAMPLES}\nFaults (=3: of each third reply or part){}", faults.concat())
+    let faults = faults.map(|(vendor, all)| format!("\n  {vendor}: {}", all.join(", ")));
+    format!(
+        "{EXAMPLES}\nFaults for --fault (=3 means every third reply or part):{}",
+        faults.concat()
+    )
 }
 
 const EXAMPLES: &str = "Examples:\n  \
-    tagbridge simulate Line4.L5X                           the tags of a project, and made-up \
-    changes of them\n  \
-    tagbridge simulate Line4.L5X --logic                   its code is executed on them\n  \
-    tagbridge simulate --recording stop.tbrec              a recording is lived again\n  \
-    tagbridge simulate Plant.zip --number Recipe=20        a Siemens project that tells no numbers\n  \
+    tagbridge simulate Line4.L5X                           the tags of a project, with changing \
+    values\n  \
+    tagbridge simulate Line4.L5X --logic                   the same, and its code is executed\n  \
+    tagbridge simulate --recording stop.tbrec              the values of a recording, \
+    repeatedly\n  \
+    tagbridge simulate Plant.zip --number Recipe=20        a Siemens project without block \
+    numbers\n  \
     tagbridge simulate --vendor allen-bradley              a small bottling line\n  \
-    tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, INT\n  \
-    tagbridge simulate --vendor siemens --tags 500         REALs from DB1.DBD0 on, and in DB2 12 \
-    bytes apart\n  \
-    tagbridge simulate --vendor codesys --tags 500         PLC_PRG.Tag0 to Tag499 over OPC UA, and \
-    more in GVL\n  \
-    tagbridge simulate --vendor codesys --security all     its certificate must be trusted\n\n\
-    A download: stop it, and simulate the changed file at the same --listen. A session that reads it \
-    says what differs from its project, and so does `tagbridge preflight`.\n";
+    tagbridge simulate --vendor allen-bradley --tags 500   Tag0 to Tag499: DINT, DINT, REAL, \
+    INT\n  \
+    tagbridge simulate --vendor siemens --tags 500         REALs in DB1 and, 12 bytes apart, in \
+    DB2\n  \
+    tagbridge simulate --vendor codesys --tags 500         PLC_PRG.Tag0 to Tag499, and more in \
+    GVL\n  \
+    tagbridge simulate --vendor codesys --security all     OPC UA with encryption; see `trust`\n\n\
+    To simulate a download, stop the command, and start it with the changed file and the same \
+    --listen. `tagbridge preflight`, and sessions that read the controller, then report how it \
+    differs from the project.\n";
 
 pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Failure> {
     let controller = match (&arguments.file, &arguments.recording, arguments.vendor) {

@@ -28,14 +28,17 @@ pub(crate) struct Store {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Copy all data of one folder to another, each in its file or in the PostgreSQL that its
-    /// store.toml names, while no service uses either. A second run continues an interrupted copy.
-    #[command(after_help = "Example: tagbridge store copy --from DIR --to NEW")]
+    /// Copy all data of the built-in service from one folder to another. If a folder contains
+    /// store.toml, its data is in the PostgreSQL database that this file names.
+    #[command(after_help = "Example: tagbridge store copy --from DIR --to NEW\n\n\
+        Stop the service first: no service may use the folders during the copy. To continue an \
+        interrupted copy, run the command again.")]
     Copy {
-        /// The service's data folder.
+        /// The data folder to copy from.
         #[arg(long, value_name = "DIR")]
         from: PathBuf,
-        /// The folder to copy to, without data; a store.toml in it may name an empty PostgreSQL.
+        /// The folder to copy to. It must not contain data. It may contain store.toml with the
+        /// address of an empty PostgreSQL database.
         #[arg(long, value_name = "DIR")]
         to: PathBuf,
     },

@@ -20,32 +20,32 @@ pub(crate) struct Team {
 
 #[derive(Subcommand)]
 enum Action {
-    /// Create a team; prints its id, for `GET /projects?team_id=`.
+    /// Create a team, and print its id. Clients use the id in `GET /projects?team_id=`.
     #[command(after_help = "Example: tagbridge team create --data DIR Packaging")]
     Create {
         #[command(flatten)]
         owned: Owned,
-        /// Its display name.
+        /// The display name of the team.
         #[arg(value_parser = NonEmptyStringValueParser::new())]
         name: String,
     },
-    /// List the teams, the oldest first.
+    /// List the teams. The oldest is first.
     #[command(after_help = "Example: tagbridge team list --data DIR")]
     List {
         #[command(flatten)]
         owned: Owned,
     },
     /// Assign a project to a team, or remove it from its team.
-    #[command(
-        after_help = "Examples: tagbridge team assign --data DIR prj_1f2e team_77aa\n          \
-        tagbridge team assign --data DIR prj_1f2e"
-    )]
+    #[command(after_help = "Examples:\n  \
+        tagbridge team assign --data DIR prj_1f2e team_77aa\n  \
+        tagbridge team assign --data DIR prj_1f2e\n\n\
+        The second example removes the project from its team.")]
     Assign {
         #[command(flatten)]
         owned: Owned,
-        /// The project's id, as `project list` shows it.
+        /// The project's id, as `tagbridge project list` shows it.
         project: String,
-        /// The team's id, as `team list` shows it [default: no team].
+        /// The team's id, as `tagbridge team list` shows it [default: no team].
         team: Option<String>,
     },
 }

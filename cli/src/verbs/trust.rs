@@ -19,23 +19,27 @@ use crate::{
     verbs::controller::{Pki, Typed},
 };
 
-/// Show the certificate of an OPC UA server, or of a Tagbridge service, and trust it after
+/// Show the certificate of an OPC UA server or of a Tagbridge service, and trust it after
 /// confirmation.
 #[derive(Args)]
-#[command(
-    after_help = "Examples:\n  tagbridge trust opc.tcp://10.0.0.7:4840\n  tagbridge trust https://10.0.0.9:8750\n\
-    Compare the fingerprint with what the controller itself shows before you say yes.\n\
-    Exit code 4: not trusted, because it was not confirmed."
-)]
+#[command(after_help = "Examples:\n  \
+    tagbridge trust opc.tcp://10.0.0.7:4840\n  \
+    tagbridge trust https://10.0.0.9:8750\n\n\
+    Before you confirm, compare the fingerprint with the one that the controller or the service \
+    itself shows.\n\n\
+    Exit codes: 0 the certificate is trusted; 4 the certificate is not trusted, because it was \
+    not confirmed or the server refused the connection. `tagbridge --help` lists the other exit \
+    codes.")]
 pub(crate) struct Trust {
-    /// Where the server is: `opc.tcp://10.0.0.7:4840`, `https://10.0.0.9:8750`
+    /// The endpoint of the server: `opc.tcp://10.0.0.7:4840` or `https://10.0.0.9:8750`.
     endpoint: Typed,
 
-    /// Trust the certificate without asking if this is its SHA-256.
+    /// Trust the certificate without a question if its SHA-256 fingerprint is this one [default:
+    /// ask].
     #[arg(long, value_name = "FINGERPRINT")]
     yes: Option<String>,
 
-    /// The connection timeout.
+    /// The time-out for connecting, such as `500ms` or `3s`.
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = time)]
     timeout: Duration,
 

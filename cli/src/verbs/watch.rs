@@ -40,17 +40,24 @@ use crate::{
 const PAUSE_MIN: Duration = Duration::from_secs(1);
 const PAUSE_MAX: Duration = Duration::from_secs(30);
 
-/// Read tags from a controller scan after scan.
+/// Read tags from a controller repeatedly, and show each scan.
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge watch logix://10.0.0.5/1,0 Speed --interval 500ms\n\
-    A connection that is lost is made again, unless the controller refuses the login: it might\n\
-    lock the user. On a terminal the values change in place: Space pauses, s sorts, the arrows scroll,\n\
-    q ends; --lines prints a line for each scan, as into a file. --json prints one snapshot a line.")]
+#[command(after_help = "Examples:\n  \
+    tagbridge watch logix://10.0.0.5/1,0 Speed\n  \
+    tagbridge watch logix://10.0.0.5/1,0 Speed --interval 500ms --count 10 --json\n\n\
+    On a terminal, the values change in place: Space pauses, s sorts, the arrow keys scroll, q \
+    quits. Elsewhere the command prints a line for each scan. --json prints one snapshot per \
+    line.\n\n\
+    If the connection is lost, the command connects again. If the controller refuses the login, \
+    the command ends, because more attempts could lock the user.\n\n\
+    Exit codes: 0 all tags were good in all scans; 1 some tags were bad in at least one scan. \
+    `tagbridge --help` lists the other exit codes.")]
 pub(crate) struct Watch {
     #[command(flatten)]
     tags: Tags,
 
-    /// The scan interval, from the start of one scan to the start of the next.
+    /// The scan interval, such as `500ms` or `2s`: the time from the start of one scan to the start
+    /// of the next.
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = time)]
     interval: Duration,
 
@@ -58,11 +65,11 @@ pub(crate) struct Watch {
     #[arg(long, value_name = "N", value_parser = scans)]
     count: Option<u64>,
 
-    /// Do not shorten long values; --json never does.
+    /// Show long values completely [default: long values are shortened, except with --json].
     #[arg(long)]
     full: bool,
 
-    /// Print a line for each scan on a terminal too.
+    /// Print a line for each scan also on a terminal [default: the values change in place].
     #[arg(long)]
     lines: bool,
 }

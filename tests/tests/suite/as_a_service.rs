@@ -150,14 +150,7 @@ fn units_are_managed_by_systemctl() {
     let denied = "Failed to enable unit: Access denied";
     let booted = "System has not been booted with systemd as init system (PID 1). Can't operate.";
     for (words, states, refuses, code, why, remedy) in [
-        (
-            "start",
-            "not-found inactive",
-            "",
-            4,
-            "the system does not know it",
-            "install the package",
-        ),
+        ("start", "not-found inactive", "", 4, "it is not installed", "install the package"),
         ("install", "loaded inactive", denied, 4, "only an administrator", "with sudo"),
         ("install", "loaded inactive", booted, 4, "neither systemd nor Windows", "tagbridge run"),
         ("start", "loaded failed", "", 5, "it ended immediately", "journalctl -u tagbridge"),
@@ -166,14 +159,14 @@ fn units_are_managed_by_systemctl() {
             "loaded active",
             "",
             2,
-            "its unit contains",
+            "the systemd unit contains",
             "systemctl edit",
         ),
     ] {
         let done = service(words, states, refuses);
         let said = done.stderr();
         assert_eq!(done.code(), code, "{words}: {said}");
-        for part in ["cannot do that with tagbridge in the background", why, remedy] {
+        for part in ["cannot manage tagbridge as a service", why, remedy] {
             assert!(said.contains(part), "{words}: {said}");
         }
     }

@@ -53,7 +53,7 @@ async fn another_controller_than_the_projects_is_read_only_after_it_was_accepted
     assert_eq!(view.controller.and_then(|it| it.name).as_deref(), Some("conveyor"));
     it.commands.send(Command::AcceptController).await.unwrap();
     let view = it.until(|it| is_live(it) && it.scan.count > 0).await;
-    assert!(view.attention[0].to_string().contains("and was accepted"), "{:?}", view.attention);
+    assert!(view.attention[0].to_string().contains("but was accepted"), "{:?}", view.attention);
     let (snapshots, log) = it.end().await;
     assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A=1"]);
     assert_eq!(snapshots[0].controller.name, "", "it is not named as the project's");

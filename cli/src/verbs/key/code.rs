@@ -19,19 +19,20 @@ use crate::{
 pub(super) struct NewCode {
     #[command(flatten)]
     owned: Owned,
-    /// A name that says what the code is for; the keys get the same name.
+    /// A name that says what the code is for. The keys get the same name.
     #[arg(long, value_parser = NonEmptyStringValueParser::new())]
     name: String,
-    /// Number of devices that may use it.
+    /// The number of devices that may use the code, 1 to 10000.
     #[arg(long, value_name = "COUNT", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     uses: u32,
-    /// The time after which it expires, such as `7d`.
+    /// The time after which the code expires, such as `7d`.
     #[arg(long, value_name = "TIME", value_parser = time, default_value = "7d")]
     expires: Duration,
-    /// The permissions of the keys; with `code_read` a bridge can download its projects.
+    /// The permissions of the keys, separated by commas. With `code_read`, a bridge can download
+    /// its projects.
     #[arg(long, value_delimiter = ',', value_parser = permission, default_value = "hmi_push,code_read")]
     permissions: Vec<Permission>,
-    /// A project that the keys are limited to; may be repeated [default: all projects].
+    /// A project that the keys may use, by its id; may be repeated [default: all projects].
     #[arg(long = "project", value_name = "ID")]
     projects: Vec<String>,
 }

@@ -11,11 +11,11 @@ use crate::{
     output,
 };
 
-/// Explains a rung, or every rung that writes a tag, in sentences.
+/// Explain a rung, or each rung that writes a tag, in sentences.
 #[derive(Args)]
 #[command(after_help = "Example: tagbridge logic Line4.L5X explain MainProgram/Start:4")]
 pub(super) struct Explain {
-    /// A rung (`Program/Routine:4`), a routine, or a tag.
+    /// The rung (`Program/Routine:4`), the routine, or the tag.
     pub(super) name: String,
 }
 

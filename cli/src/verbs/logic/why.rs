@@ -42,26 +42,31 @@ const ASKED: usize = 64;
 /// Wait before values that could not be read are read again.
 const BETWEEN_READINGS: Duration = Duration::from_millis(500);
 
-/// Why is it on or off now, and what has to change.
+/// Explain why a tag is on or off now, and what must change.
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge logic Line4.L5X why Conveyor_Run --values now.json\n\
-    VALUES.json is what `tagbridge read --json` prints, or plain {\"NAME\": value}; several, one a \
-    line, are a history whose last line is now. With --live the values are \
-    read until each is there or has the same reason twice why it is not.\n\
-    Exit codes: 0 answered, 1 asked back, not resolved, or not known")]
+#[command(after_help = "Examples:\n  \
+    tagbridge logic Line4.L5X why Conveyor_Run --values now.json\n  \
+    tagbridge logic Line4.L5X why Conveyor_Run --live logix://10.0.0.5/1,0\n\n\
+    VALUES.json is the output of `tagbridge read --json`, or a document {\"NAME\": value}. The \
+    file may contain several documents, one per line, such as the output of `tagbridge watch \
+    --json`. Then the last line has the current values, and the lines before are the history.\n\n\
+    With --live, the command reads each value until it is known, or until reading it fails twice \
+    for the same reason.\n\n\
+    Exit codes: 0 answered; 1 several objects have this name, or the answer is not known. \
+    `tagbridge --help` lists the other exit codes.")]
 pub(super) struct Why {
     /// The tag.
     pub(super) name: String,
 
-    /// Explain why it is not off, instead of why it is not on.
+    /// Explain why the tag is not off [default: why it is not on].
     #[arg(long)]
     off: bool,
 
-    /// A file with the values.
+    /// The file with the values.
     #[arg(long, value_name = "VALUES.json", required_unless_present = "live")]
     values: Option<PathBuf>,
 
-    /// The controller to read the values from: `logix://10.0.0.5/1,0`
+    /// The endpoint of the controller to read the values from, such as `logix://10.0.0.5/1,0`.
     #[arg(long, value_name = "ENDPOINT", conflicts_with = "values")]
     live: Option<Typed>,
 

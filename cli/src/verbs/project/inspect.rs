@@ -31,11 +31,14 @@ use crate::{
 /// Maximum number of subjects of the same note that are listed separately.
 const NAMED: usize = 8;
 
-/// Show what a project file contains: tags with type, comment, scope and address, types, code.
+/// Show what a project file contains: tags with type, comment, scope and address; types; code.
 #[derive(Args)]
-#[command(after_help = "Example: tagbridge project inspect Line4.L5X --tags\n\
-    FILE is an L5X file, Siemens sources (a folder or a ZIP), or a CODESYS .export, PLCopenXML or \
-    symbol file. Without --tags, --types and --code it says how much of each there is,\n    and names tasks, modules and calls.")]
+#[command(after_help = "Examples:\n  \
+    tagbridge project inspect Line4.L5X\n  \
+    tagbridge project inspect Line4.L5X --tags\n\n\
+    FILE is an L5X file, Siemens sources (a folder or a ZIP file), or a CODESYS .export, \
+    PLCopenXML or symbol file. Without --tags, --types and --code, the command shows the number of \
+    tags, types and blocks, and lists tasks, modules and calls.")]
 pub(crate) struct Inspect {
     /// The project's file or folder.
     file: PathBuf,

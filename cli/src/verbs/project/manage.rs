@@ -20,7 +20,7 @@ use crate::{
 pub(crate) struct ProjectChoice {
     #[command(flatten)]
     owned: Owned,
-    /// The project's id, as `project list` shows it.
+    /// The project's id, as `tagbridge project list` shows it.
     id: String,
 }
 
@@ -35,28 +35,30 @@ pub(crate) enum Manage {
         #[arg(value_parser = NonEmptyStringValueParser::new())]
         name: String,
     },
-    /// Archive a project: it is no longer listed, and its data is kept.
-    #[command(after_help = "Example: tagbridge project archive --data DIR prj_1f2e\n\
-        No file joins an archived project; what is pushed to it is still stored.")]
+    /// Archive a project: it is no longer listed, and the service keeps its data.
+    #[command(after_help = "Example: tagbridge project archive --data DIR prj_1f2e\n\n\
+        `tagbridge project add` adds no version to an archived project. The service still stores \
+        the values that a bridge delivers for it.")]
     Archive(ProjectChoice),
     /// Restore an archived project.
     #[command(after_help = "Example: tagbridge project restore --data DIR prj_1f2e")]
     Restore(ProjectChoice),
-    /// Delete an archived project with its versions, values and history, permanently.
+    /// Delete an archived project permanently, with its versions, values and history.
     #[command(after_help = "Example: tagbridge project delete --data DIR prj_1f2e")]
     Delete(ProjectChoice),
-    /// List a project's versions, the newest first.
+    /// List a project's versions. The newest is first.
     #[command(after_help = "Example: tagbridge project versions --data DIR prj_1f2e")]
     Versions(ProjectChoice),
-    /// Write the project file of a version to a new file.
-    #[command(after_help = "Examples: tagbridge project file --data DIR prj_1f2e 3\n          \
-        tagbridge project file --data DIR prj_1f2e 3 -o Line4_before.L5X\n\
-        The bytes are those that were added. `project inspect` shows its tags and its code, `logic diff` \
-        what differs from another file.")]
+    /// Save the project file of a version.
+    #[command(after_help = "Examples:\n  \
+        tagbridge project file --data DIR prj_1f2e 3\n  \
+        tagbridge project file --data DIR prj_1f2e 3 -o Line4_before.L5X\n\n\
+        The saved file is identical to the added file. `tagbridge project inspect` shows its \
+        contents, and `tagbridge logic FILE diff` compares it with another file.")]
     File {
         #[command(flatten)]
         which: ProjectChoice,
-        /// The number of the version [default: the current one].
+        /// The number of the version [default: the current version].
         number: Option<u32>,
         /// The file to create [default: its original name, in this folder].
         #[arg(short, long, value_name = "FILE")]
@@ -67,7 +69,7 @@ pub(crate) enum Manage {
     Use {
         #[command(flatten)]
         which: ProjectChoice,
-        /// The number of the version.
+        /// The number of the version, as `tagbridge project versions` shows it.
         number: u32,
     },
 }

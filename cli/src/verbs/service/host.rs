@@ -18,10 +18,10 @@ pub(crate) const LOGS: &str = "logs";
 
 #[derive(Args)]
 pub(crate) struct Host {
-    /// Which of the two.
+    /// The program.
     #[arg(value_enum)]
     pub(super) which: BackgroundProgram,
-    /// The folder that it runs in.
+    /// The working folder of the program.
     #[arg(long)]
     folder: PathBuf,
     /// Arguments of the verb.

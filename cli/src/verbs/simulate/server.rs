@@ -20,24 +20,25 @@ use crate::{
 #[derive(Args)]
 #[command(next_help_heading = "OPC UA server of a CODESYS controller")]
 pub(super) struct Server {
-    /// A security policy to offer: "None", "Basic256Sha256:SignAndEncrypt" and the like, or "all"; may
-    /// be repeated [default: None].
+    /// A security policy and mode that the server offers, such as "Basic256Sha256:SignAndEncrypt",
+    /// or "None" or "all"; may be repeated [default: None].
     #[arg(long = "security", value_name = "POLICY:MODE")]
     securities: Vec<Securities>,
 
-    /// Accept only this user, with the password in `TAGBRIDGE_PASSWORD`.
+    /// Accept only this user, with the password in `TAGBRIDGE_PASSWORD` or in --password-file
+    /// [default: accept every client].
     #[arg(long, value_name = "NAME")]
     user: Option<String>,
 
-    /// The file with the user's password.
+    /// The file with the user's password in its first line [default: use `TAGBRIDGE_PASSWORD`].
     #[arg(long, value_name = "FILE", requires = "user")]
     password_file: Option<PathBuf>,
 
-    /// The folder of its certificate and key [default: new ones for each run].
+    /// The folder of the server's certificate and key [default: a new certificate for each run].
     #[arg(long, value_name = "FOLDER")]
     pki: Option<PathBuf>,
 
-    /// Restart with another certificate after this time.
+    /// Restart the server with another certificate after this time, such as `30s` [default: never].
     #[arg(long, value_name = "TIME", value_parser = time)]
     renew_certificate: Option<Duration>,
 }
