@@ -130,7 +130,10 @@ fn print(found: &FirstOut) -> std::io::Result<()> {
     output::line(&found.effect.change(time(found.effect.after)))?;
     output::line(&found.verdict())?;
     let header = [Column::At, Column::Tag, Column::Value, Column::How, Column::Where];
-    for chain in found.explanations.iter().flat_map(|it| &it.chains) {
+    for (no, chain) in found.explanations.iter().flat_map(|it| &it.chains).enumerate() {
+        if no > 0 {
+            output::text("")?;
+        }
         output::table(&header, &chain.iter().map(row).collect::<Vec<_>>())?;
     }
     Ok(())

@@ -1,6 +1,10 @@
 //! `tagbridge completions` and `tagbridge man`: generated from the definition of the command line.
 
-use std::{fs, io, path::PathBuf};
+use std::{
+    fs,
+    io::{self, Write},
+    path::PathBuf,
+};
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
@@ -29,14 +33,10 @@ pub(crate) struct Man {
     folder: PathBuf,
 }
 
-#[expect(clippy::unnecessary_wraps, reason = "all verbs have one shape")]
 pub(crate) fn complete(arguments: &Completions) -> Result<Exit, Failure> {
-    clap_complete::generate(
-        arguments.shell,
-        &mut Arguments::command(),
-        "tagbridge",
-        &mut io::stdout(),
-    );
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Arguments::command(), "tagbridge", &mut script);
+    io::stdout().write_all(&script)?;
     Ok(Exit::Done)
 }
 

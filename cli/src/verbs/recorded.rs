@@ -131,7 +131,11 @@ pub(crate) fn unreadable(error: &RecordingError) -> Failure {
         RecordingError::Newer { .. } => (Exit::Refused, Do::SameUserAndVersion),
         RecordingError::File { .. } => (Exit::Ours, Do::SameUserAndVersion),
     };
-    Failure::new(exit, &Cannot::ReadRecording, error, &remedy)
+    let what = match error {
+        RecordingError::NoIncident { .. } => Cannot::FindIncident,
+        _ => Cannot::ReadRecording,
+    };
+    Failure::new(exit, &what, error, &remedy)
 }
 
 /// Parses a moment: `2026-01-01T06:00:00Z` with any offset, `now`, or `10m ago`.

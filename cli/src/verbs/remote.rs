@@ -7,6 +7,7 @@ use std::{
 
 use clap::Args;
 use tagbridge_bridge::{Client, Key, UplinkError};
+use tagbridge_texts::{Coded, Message};
 use url::Url;
 
 use crate::{
@@ -30,8 +31,11 @@ pub(crate) struct Remote {
 /// Creates a client of a service.
 pub(crate) fn client(service: &Url, key_file: &Path) -> Result<Client, Failure> {
     let asking = Cannot::AskService { service };
-    let key = fs::read_to_string(key_file).ok().and_then(|text| Key::new(&text));
-    let key = key.ok_or_else(|| {
+    let text = fs::read_to_string(key_file).map_err(|error| {
+        let why = Because::OfFile { file: key_file, why: Message::system(&error) };
+        Failure::new(Exit::Usage, &asking, &why, &Do::NameKeyFile)
+    })?;
+    let key = Key::new(&text).ok_or_else(|| {
         Failure::new(Exit::Usage, &asking, &Because::NoKeyIn { file: key_file }, &Do::WriteKey)
     })?;
     Client::new(service, &key, None)
@@ -48,5 +52,13 @@ pub(crate) fn failed(service: &Url, error: &UplinkError) -> Failure {
         UplinkError::Incompatible { .. } => Exit::Usage,
         _ => Exit::Refused,
     };
-    Failure::new(exit, &Cannot::AskService { service }, error, &Do::CheckAsked)
+    let remedy = match error {
+        UplinkError::Unreachable { .. } | UplinkError::NoAnswer { .. } => {
+            Do::CheckServiceRuns.message()
+        }
+        UplinkError::Untrusted { .. } => error.remedy(),
+        UplinkError::Forbidden(envelope) if envelope.suggested_action.is_some() => error.remedy(),
+        _ => Do::CheckAsked.message(),
+    };
+    Failure::new(exit, &Cannot::AskService { service }, error, remedy)
 }

@@ -170,8 +170,11 @@ fn time(of: Option<Duration>) -> String {
 }
 
 fn shown(looks: &Looks) -> String {
-    let Looks { answered, live, oldest } = looks;
-    format!("{live} of {answered} looks live, the oldest {:.1} s", oldest.as_secs_f64())
+    let Looks { answered, live, without_value, oldest } = looks;
+    let oldest = oldest.as_secs_f64();
+    format!(
+        "{live} of {answered} looks live, {without_value} without a value, the oldest {oldest:.1} s"
+    )
 }
 
 fn cases(names: &[&str]) -> bool {

@@ -59,6 +59,8 @@ pub struct Looks {
     pub answered: u64,
     /// Those that were live.
     pub live: u64,
+    /// Live answers in which the clock had no value: the controller did not answer.
+    pub without_value: u64,
     /// The oldest value shown as live.
     pub oldest: Duration,
 }
@@ -244,9 +246,13 @@ fn read(
                 continue;
             }
             looks.live += 1;
-            let clock = values["tags"][tag_name(0)]["value"].as_u64();
-            let read_at = Duration::from_millis(clock.unwrap_or_default());
-            looks.oldest = looks.oldest.max(asked.saturating_sub(read_at));
+            let clock = &values["tags"][tag_name(0)];
+            let Some(read_at) = clock["value"].as_u64() else {
+                looks.without_value += 1;
+                assert_ne!(clock["quality"], "good", "{clock}");
+                continue;
+            };
+            looks.oldest = looks.oldest.max(asked.saturating_sub(Duration::from_millis(read_at)));
         }
     })
 }

@@ -80,7 +80,11 @@ pub(in crate::verbs) fn read(file: &Path) -> Result<Option<NamingRules>, Failure
         Failure::new(Exit::Usage, what, why, remedy)
     };
     let text = fs::read_to_string(file).map_err(|error| {
-        refused(&Cannot::UseFile { file }, Message::system(&error), &Do::AnotherFile)
+        let remedy = match error.kind() {
+            io::ErrorKind::NotFound => Do::NameExistingFile,
+            _ => Do::AnotherFile,
+        };
+        refused(&Cannot::UseFile { file }, Message::system(&error), &remedy)
     })?;
     let settings: Settings = toml::from_str(&text).map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
