@@ -233,7 +233,7 @@ impl ServerCertVerifier for Known {
     ) -> Result<ServerCertVerified, rustls::Error> {
         // A proxy on the way presents a certificate, too.
         let is_service = server_name.to_str().eq_ignore_ascii_case(&self.place.host);
-        let shown = self.place.shown(end_entity).filter(|_| is_service);
+        let shown = self.place.certificate_info(end_entity).filter(|_| is_service);
         if shown.is_some() {
             self.shown.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&shown);
         }
@@ -295,7 +295,7 @@ fn untrusted(
         _ if shown.issuer == shown.subject => Untrusted::Own { shown: fingerprint },
         _ => {
             // The last certificate of the chain is the nearest to the unknown authority.
-            let last = intermediates.last().and_then(|der| place.shown(der));
+            let last = intermediates.last().and_then(|der| place.certificate_info(der));
             let issuer = last.map_or(shown.issuer, |it| it.issuer);
             Untrusted::Authority { issuer, shown: fingerprint }
         }
