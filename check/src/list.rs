@@ -1,6 +1,7 @@
 //! Statement lists of S7: operations, and the operands that they need.
 
-use tagbridge_logic::{OpaqueReason, s7::list::parse};
+use tagbridge_code::ListStatement;
+use tagbridge_logic::OpaqueReason;
 use tagbridge_structured_text::Span;
 
 use crate::{checker::Unit, diagnostic::Problem, drawing::is_known};
@@ -31,7 +32,7 @@ pub(crate) fn check(unit: &mut Unit<'_, '_>) {
         };
         unit.error(span, problem);
     }
-    for line in parse(unit.text) {
+    for line in ListStatement::all(unit.text) {
         let name = unit.slice(line.name).to_ascii_uppercase();
         let is_bit = BITS.contains(&name.as_str());
         if !is_bit && !OTHERS.contains(&name.as_str()) {

@@ -57,6 +57,8 @@ pub(crate) fn check(checker: &Checker<'_>) -> Vec<Diagnostic> {
         let text = index.names.text(name);
         let is_local = match scope {
             Scope::Undeclared => false,
+            // The stack of a block, by its address: `L 20.0`.
+            Scope::Block(_) if is_stack(text) => continue,
             Scope::Block(owner) if is_missing_local(checker, index.names.text(owner), text) => true,
             Scope::Global if is_missing_global(checker, text) => false,
             _ => continue,
@@ -109,6 +111,12 @@ fn is_missing_local(checker: &Checker<'_>, owner: &str, name: &str) -> bool {
     let is_own = block.members.iter().any(|it| it.name.eq_ignore_ascii_case(name));
     let is_named = block.name.eq_ignore_ascii_case(name) || name.eq_ignore_ascii_case("Ret_Val");
     !is_own && !is_named && block.kind != BlockKind::DataBlock
+}
+
+/// An address in the stack of a block.
+fn is_stack(name: &str) -> bool {
+    let number = name.strip_prefix('L').map(|it| it.trim_start_matches(['B', 'W', 'D']));
+    number.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 /// A global name of S7 that no table and no block has.

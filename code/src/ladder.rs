@@ -83,7 +83,7 @@ pub struct DrawnPart {
 
 impl Pin {
     /// An operand without a name.
-    pub(crate) fn operand(span: Span) -> Self {
+    pub fn operand(span: Span) -> Self {
         let value = PinValue::Operand(span);
         Self { name: None, is_output: false, is_negated: false, value }
     }

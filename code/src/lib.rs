@@ -11,6 +11,7 @@
 mod chart;
 mod declared;
 mod ladder;
+mod list;
 mod network;
 mod neutral;
 mod path;
@@ -25,6 +26,7 @@ pub use self::{
         Chart, ChartAction, ChartElement, ChartElementKind, ChartStep, ChartTransition, NamedStep,
     },
     ladder::{DrawnPart, Element, Ladder, LadderRung, Part, Pin, PinValue},
+    list::ListStatement,
     network::{Drawn, Network, NetworkPart, Signal},
     sentence::{Opened, Sentence},
 };

@@ -7,7 +7,8 @@ mod current;
 mod effect;
 mod jumps;
 mod ladder;
-pub mod list;
+pub(crate) mod list;
+mod registers;
 pub(crate) mod runs;
 
 pub(crate) use self::{chart::lower as chart, jumps::Jumps, ladder::lower as ladder};

@@ -37,11 +37,10 @@ pub(crate) fn is_source(path: &str, bytes: &[u8]) -> bool {
 
 /// Whether a text without the extension of a source is a source: it contains a declaration with its
 /// end, or a list of tags. Scripts, SQL and notes have lines that begin with the same words.
-pub(crate) fn is_whole_source(text: &str) -> bool {
+pub(crate) fn is_whole_source(source: &str) -> bool {
     let mut open: Option<String> = None;
-    text.lines().map(str::trim_start).any(|line| {
-        let word = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
-        let word = word.unwrap_or_default().to_ascii_uppercase();
+    source.lines().map(str::trim_start).any(|line| {
+        let word = text::first_word(line).to_ascii_uppercase();
         if open.as_ref().is_some_and(|it| word.strip_prefix("END_") == Some(it)) {
             return true;
         }
@@ -117,9 +116,8 @@ const BEGINS: [&str; 5] =
 /// Whether a line begins a declaration of a source or of SIMATIC SD, or is a line of a tag list.
 fn is_siemens_source(head: &str) -> bool {
     head.lines().map(str::trim_start).any(|line| {
-        let word = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
-        word.is_some_and(|word| BEGINS.iter().any(|known| known.eq_ignore_ascii_case(word)))
-            || is_tag_line(line)
+        let word = text::first_word(line);
+        BEGINS.iter().any(|known| known.eq_ignore_ascii_case(word)) || is_tag_line(line)
     })
 }
 

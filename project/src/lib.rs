@@ -27,6 +27,7 @@ mod siemens;
 mod source;
 pub mod spelling;
 mod text;
+mod values;
 mod xml;
 
 pub use address::{Reads, Target};

@@ -36,6 +36,18 @@ fn encoded(bytes: &[u8]) -> (&'static Encoding, &[u8]) {
     (encoding, &bytes[mark..])
 }
 
+/// The name of a file without folders and extension.
+pub(crate) fn stem(path: &str) -> &str {
+    let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
+    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
+}
+
+/// The first word of a text.
+pub(crate) fn first_word(text: &str) -> &str {
+    let text = text.trim_start();
+    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

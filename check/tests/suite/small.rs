@@ -84,6 +84,15 @@ fn structured_text_is_checked() {
 }
 
 #[test]
+fn lists_of_step_7_classic_verify() {
+    let text = "FUNCTION_BLOCK FB 1\nVAR_INPUT\n go : BOOL ;\nEND_VAR\nBEGIN\nNETWORK\n NOP 0;\nEND_FUNCTION_BLOCK\n\
+                DATA_BLOCK DB 20\n FB 1\nBEGIN\nEND_DATA_BLOCK\n\
+                FUNCTION FC 1 : VOID\nBEGIN\nNETWORK\n U M 0.0;\n = L 20.0;\n CALL FB 1, DB 20 (\n go := M 1.0);\n\
+                AUF DB 20;\n U DBX 0.0;\n = A 4.0;\nEND_FUNCTION\n";
+    assert_eq!(checked(&project("a.awl", text)), [""; 0]);
+}
+
+#[test]
 fn a_place_has_its_line_and_its_column() {
     let project = st("a := TRUE;\n\ti := a;");
     let index = Index::build(&project);

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use tagbridge_project::{Memory, Place as Where, Project, Stored, Vendor};
+use tagbridge_structured_text::absolute_address;
 
 use super::{
     Relation,
@@ -213,12 +214,35 @@ impl<'p> Bases<'_, 'p> {
             }
         }
         if siemens {
+            self.addresses(&mut bases);
             self.tags(&mut bases);
             self.overlays(&mut bases);
         } else {
             self.variables(&mut bases);
         }
         bases
+    }
+
+    /// Addresses in data blocks that code names: `"DB".%DBW4`.
+    fn addresses(&self, bases: &mut HashMap<PlaceId, Base<'p>>) {
+        for id in self.places.ids() {
+            let (Step::Member(name), Some(block)) = (self.places.step(id), self.places.parent(id))
+            else {
+                continue;
+            };
+            let Step::Root(Scope::Global, own) = self.places.step(block) else { continue };
+            let written = self.names.text(name);
+            let Some(found) =
+                written.strip_prefix('%').and_then(|it| address(&format!("DB0.{it}"), false))
+            else {
+                continue;
+            };
+            let mut blocks = self.project.blocks.iter();
+            let block = blocks.find(|it| it.name.eq_ignore_ascii_case(self.names.text(own)));
+            let number = block.and_then(|block| block.number);
+            let area = number.map_or(Area::Named(own), |number| Area::Block(number.into()));
+            bases.insert(id, Base { extent: Extent { area, ..found }, stored: None });
+        }
     }
 
     fn root(&self, scope: Scope, name: &str) -> Option<PlaceId> {
@@ -231,7 +255,7 @@ impl<'p> Bases<'_, 'p> {
             let (id, area, bit) = match &tag.place {
                 Where::Area { area, bit } if matches!(area, 'I' | 'Q' | 'M' | 'T' | 'C') => {
                     let id = self.root(Scope::Global, tag.name.trim_matches('"'));
-                    (id, Area::Letter(*area), *bit)
+                    (id, Area::Letter(*area), u64::from(*bit))
                 }
                 Where::Block { block, number, bit } => {
                     let member = tag.name.split("\".").nth(1).unwrap_or_default();
@@ -242,7 +266,14 @@ impl<'p> Bases<'_, 'p> {
                     let named = || Some(Area::Named(self.names.find(block)?));
                     let area = number.map(|number| Area::Block(number.into())).or_else(named);
                     let Some(area) = area else { continue };
-                    (id, area, *bit)
+                    (id, area, u64::from(*bit))
+                }
+                // The process image does not contain it: `PEW 256`.
+                Where::Nowhere { reason } => {
+                    let written = reason.arguments().get("address").map(ToString::to_string);
+                    let spelled = written.and_then(|it| absolute_address(&it));
+                    let Some(found) = spelled.and_then(|it| address(&it, false)) else { continue };
+                    (self.root(Scope::Global, tag.name.trim_matches('"')), found.area, found.bit)
                 }
                 _ => continue,
             };
@@ -252,7 +283,7 @@ impl<'p> Bases<'_, 'p> {
                 _ => self.memory.bits(stored).map(u64::from),
             };
             if let (Some(id), Some(bits)) = (id, bits.or_else(|| bits_of(&tag.type_use.name))) {
-                let extent = Extent { area, bit: bit.into(), bits, sure: true };
+                let extent = Extent { area, bit, bits, sure: true };
                 bases.insert(id, Base { extent, stored: Some(stored) });
             }
         }

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use tagbridge_code::{DrawnPart, Element, Ladder, LadderRung, Part, Pin, PinValue};
 use tagbridge_project::{Node, Rung};
-use tagbridge_structured_text::Why;
+use tagbridge_structured_text::{Why, absolute_address};
 
+use super::registers::Registers;
 use crate::{
     Span,
     emit::Emit,
@@ -27,6 +28,8 @@ pub(super) struct Network<'e, 'p> {
     nodes: &'p [Node],
     /// The signals after drawn parts that were read: branches that share a part contain it twice.
     read: HashMap<usize, Flow>,
+    /// The open data blocks, in a list.
+    pub(super) open: Option<Registers>,
     /// The signal at the coil of a transition, an interlock or a supervision.
     pub(super) outcome: Option<ExprId>,
 }
@@ -49,7 +52,7 @@ impl<'e, 'p> Network<'e, 'p> {
     pub(super) fn new(emit: &'e mut Emit<'p>, scopes: &'e Scopes<'p>, owner: &'p str) -> Self {
         let read = HashMap::new();
         let (text, rungs, drawn, nodes) = ("", &[][..], &[][..], &[][..]);
-        Self { emit, scopes, owner, text, rungs, drawn, nodes, read, outcome: None }
+        Self { emit, scopes, owner, text, rungs, drawn, nodes, read, open: None, outcome: None }
     }
 
     /// Begins the text of a network, or of a step or a transition with its networks.
@@ -175,6 +178,9 @@ impl<'e, 'p> Network<'e, 'p> {
         what: (SpecId, Operand),
         mode: UseMode,
     ) -> (ExprId, Option<RefId>) {
+        if let Some(name) = self.text.get(span.range()).and_then(absolute_address) {
+            return self.read_address(span, &name, what, mode);
+        }
         network_operand(self.emit, self.scopes, self.owner, self.text, (span, mode), what)
     }
 

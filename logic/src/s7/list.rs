@@ -4,30 +4,30 @@
 //! After a label that is the target of a jump, the result and the accumulators are unknown until a
 //! statement loads them. If a statement depends on an unknown value, its condition says so.
 
-mod address;
 mod call;
 mod operation;
-mod parse;
 mod result;
-mod table;
+pub(super) mod table;
 
 use std::collections::{HashMap, HashSet};
 
+use tagbridge_code::ListStatement;
 use tagbridge_project::Rung;
+use tagbridge_structured_text::absolute_address;
 
-pub(crate) use self::address::absolute;
-pub use self::parse::{Line, parse};
 use self::{
     result::LogicResult,
     table::{Join, Operation},
 };
-use super::ladder::Network;
+use super::{
+    ladder::Network,
+    registers::{self, Registers},
+};
 use crate::{
     Span,
     emit::Emit,
     expr::{Constant, ExprId},
     ids::{NameId, RefId, RoutineId, SpecId},
-    place::Scope,
     text::Scopes,
     unit::{OpaqueReason, Operand, UseMode},
 };
@@ -45,25 +45,19 @@ struct List<'e, 'p> {
     accumulators: [Option<ExprId>; 2],
     /// The last computed or compared number.
     number: Option<ExprId>,
-    registers: Registers,
+    /// The open data blocks before each statement.
+    registers: Vec<Option<Registers>>,
+    /// `JL`: the label at its end, the accumulator, and the number of its next jump.
+    table: Option<(NameId, ExprId, i64)>,
     /// The conditions of the jumps over this code, each with its label, or to the end.
     skips: Vec<(Option<NameId>, ExprId)>,
     /// Zones of the master control relay: whether they are active, and their conditions.
     zones: (bool, Vec<ExprId>),
-    labels: HashMap<NameId, usize>,
+    labels: HashMap<&'p str, usize>,
     /// Labels that are targets of jumps.
     targets: HashSet<NameId>,
     /// The index of the current statement, across all networks.
     at: usize,
-}
-
-/// The open data blocks, if known.
-#[derive(Debug, Clone, Copy, Default)]
-struct Registers {
-    /// `OPN DB 5`: the block of `DBW 0`.
-    block: Option<u16>,
-    /// `OPN DI 5`: the block of `DIW 0`.
-    instance: Option<u16>,
 }
 
 /// Reads the networks of a block in STL.
@@ -73,7 +67,8 @@ pub(crate) fn lower<'p>(
     routine: RoutineId,
     rungs: &'p [Rung],
 ) {
-    let parsed: Vec<Vec<Line>> = rungs.iter().map(|rung| parse(&rung.text)).collect();
+    let parsed: Vec<Vec<ListStatement>> =
+        rungs.iter().map(|rung| ListStatement::all(&rung.text)).collect();
     let owner = emit.routine_of(routine).owner.as_str();
     let mut list = List::new(Network::new(emit, scopes, owner));
     let looped = list.find_labels(rungs, &parsed);
@@ -90,7 +85,7 @@ pub(crate) fn lower_one<'p>(
     routine: RoutineId,
     rung: &'p Rung,
 ) {
-    let lines = parse(&rung.text);
+    let lines = ListStatement::all(&rung.text);
     let owner = emit.routine_of(routine).owner.as_str();
     let mut list = List::new(Network::new(emit, scopes, owner));
     let looped = list.find_labels(std::slice::from_ref(rung), std::slice::from_ref(&lines));
@@ -105,7 +100,8 @@ impl<'e, 'p> List<'e, 'p> {
             open: Vec::new(),
             accumulators: [None; 2],
             number: None,
-            registers: Registers::default(),
+            registers: Vec::new(),
+            table: None,
             skips: Vec::new(),
             zones: (false, Vec::new()),
             labels: HashMap::new(),
@@ -114,30 +110,30 @@ impl<'e, 'p> List<'e, 'p> {
         }
     }
 
-    /// Records the positions of labels. Returns which statements are in a loop: between a label and
-    /// a jump back to it.
-    fn find_labels(&mut self, rungs: &[Rung], parsed: &[Vec<Line>]) -> Vec<bool> {
+    /// Records the positions of labels, and the open data blocks. Returns which statements are in a
+    /// loop: between a label and a jump back to it.
+    fn find_labels(&mut self, rungs: &'p [Rung], parsed: &[Vec<ListStatement>]) -> Vec<bool> {
+        let all: Vec<(&'p str, ListStatement)> = rungs
+            .iter()
+            .zip(parsed)
+            .flat_map(|(rung, lines)| lines.iter().map(|line| (rung.text.as_str(), *line)))
+            .collect();
         let mut jumps = Vec::new();
-        let mut count = 0;
-        for (rung, lines) in rungs.iter().zip(parsed) {
-            for line in lines {
-                if let Some(label) = line.label {
-                    let name = self.net.emit.name(&rung.text[label.range()]);
-                    self.labels.entry(name).or_insert(count);
-                }
-                let operation = table::find(&rung.text[line.name.range()]);
-                let is_loop = rung.text[line.name.range()].eq_ignore_ascii_case("LOOP");
-                if is_loop || matches!(operation, Some(Operation::Jump(_))) {
-                    jumps.push((count, self.net.emit.name(&rung.text[line.operand.range()])));
-                }
-                count += 1;
+        for (at, (text, line)) in all.iter().enumerate() {
+            if let Some(label) = line.label {
+                self.labels.entry(&text[label.range()]).or_insert(at);
+            }
+            if let Some(Operation::Jump(_)) = table::find(&text[line.name.range()]) {
+                jumps.push((at, &text[line.operand.range()]));
             }
         }
+        self.registers = registers::before(&all, &self.labels, self.net.scopes);
+        let count = all.len();
         // The number of loops that begin and end before each statement.
         let mut edges = vec![0_i64; count + 1];
         for (from, label) in jumps {
-            self.targets.insert(label);
-            if let Some(to) = self.labels.get(&label).filter(|to| **to <= from) {
+            self.targets.insert(self.net.emit.name(label));
+            if let Some(to) = self.labels.get(label).filter(|to| **to <= from) {
                 edges[*to] += 1;
                 edges[from + 1] -= 1;
             }
@@ -152,11 +148,12 @@ impl<'e, 'p> List<'e, 'p> {
             .collect()
     }
 
-    fn network(&mut self, text: &'p str, lines: &[Line], looped: &[bool]) {
+    fn network(&mut self, text: &'p str, lines: &[ListStatement], looped: &[bool]) {
         self.net.text = text;
         self.result = LogicResult::default();
         self.open.clear();
         for line in lines {
+            self.net.open = self.registers.get(self.at).cloned().flatten();
             self.net.emit.repeated = looped.get(self.at).copied().unwrap_or(false);
             self.line(line);
             self.at += 1;
@@ -192,47 +189,7 @@ impl<'e, 'p> List<'e, 'p> {
         if !text.starts_with(['#', '"']) && text.contains('[') {
             return self.computed(span, text, spec);
         }
-        if let Some(name) = absolute(text) {
-            let (scope, name) = self.address(span, name);
-            let name = self.net.emit.name(&name);
-            let place = self.net.emit.index.places.root(scope, name);
-            let at = self.net.emit.reference(place, span, mode, spec, Operand::None);
-            return (self.net.emit.index.exprs.read(place), Some(at));
-        }
-        if let Some((block, _)) = text.strip_prefix('"').and_then(|text| text.split_once("\".")) {
-            self.registers.block = self.number_of(block);
-        }
         self.net.read_at(span, what, mode)
-    }
-
-    /// The number of a block with this name.
-    fn number_of(&self, name: &str) -> Option<u16> {
-        let mut blocks = self.net.emit.project.blocks.iter();
-        blocks.find(|block| block.name.eq_ignore_ascii_case(name))?.number
-    }
-
-    /// The location of an address: in an open data block, or in the block's own stack. An address
-    /// with a data block opens this block (Statement List for S7-300 and S7-400, reference manual,
-    /// `OPN`).
-    fn address(&mut self, span: Span, name: String) -> (Scope, String) {
-        let owner = self.net.owner;
-        if name.starts_with("%L") {
-            return (Scope::Block(self.net.emit.name(owner)), name[1..].to_owned());
-        }
-        if let Some((block, _)) = name.strip_prefix("%DB").and_then(|it| it.split_once(".DB")) {
-            self.registers.block = block.parse().ok();
-            return (Scope::Address, name);
-        }
-        let open = match name.get(..3) {
-            Some("%DB") => self.registers.block,
-            Some("%DI") => self.registers.instance,
-            _ => return (Scope::Address, name),
-        };
-        let Some(number) = open else {
-            self.net.emit.unclear(span, OpaqueReason::ComputedAddress);
-            return (Scope::Address, name);
-        };
-        (Scope::Address, format!("%DB{number}.DB{}", &name[3..]))
     }
 
     /// `MW [MD 10]`, `DBX [AR1,P#0.0]`: the values that determine the address are read.
@@ -240,13 +197,11 @@ impl<'e, 'p> List<'e, 'p> {
         self.net.emit.unclear(span, OpaqueReason::ComputedAddress);
         let inside = text.find('[').zip(text.rfind(']')).filter(|(open, close)| open < close);
         if let Some((open, close)) = inside
-            && let Some(name) = absolute(text[open + 1..close].trim())
+            && let Some(name) = absolute_address(text[open + 1..close].trim())
         {
             let start = span.start as usize;
             let span = Span::new(start + open + 1, start + close);
-            let name = self.net.emit.name(&name);
-            let place = self.net.emit.index.places.root(Scope::Address, name);
-            self.net.emit.reference(place, span, UseMode::Read, spec, Operand::None);
+            self.net.read_address(span, &name, (spec, Operand::None), UseMode::Read);
         }
         (self.unknown("a computed address"), None)
     }

@@ -16,6 +16,7 @@ use super::{
     parse, parse_operand,
 };
 use tagbridge_project::{Body, Vendor};
+use tagbridge_structured_text::data_block_name;
 
 use crate::{
     Span, SpecId,
@@ -133,6 +134,14 @@ pub(crate) fn network_operand<'p>(
     {
         let (owner, own) = (emit.name(owner), emit.name(own));
         let place = emit.index.places.root(Scope::Block(owner), own);
+        let at = emit.reference(place, span, mode, spec, operand);
+        return (emit.index.exprs.read(place), Some(at));
+    }
+    // `DB 20` in a list.
+    let block = text.get(span.range()).and_then(data_block_name);
+    if let Some(block) = block.filter(|_| mode == UseMode::Both) {
+        let name = emit.name(&block);
+        let place = emit.index.places.root(Scope::Global, name);
         let at = emit.reference(place, span, mode, spec, operand);
         return (emit.index.exprs.read(place), Some(at));
     }
@@ -316,7 +325,7 @@ impl<'p> Lowering<'_, 'p> {
         self.dialect == Dialect::Siemens
             && operand.root == Root::Name
             && operand.parts.is_empty()
-            && self.slice(operand.root_span).eq_ignore_ascii_case("ENO")
+            && ["ENO", "OK"].iter().any(|it| it.eq_ignore_ascii_case(self.slice(operand.root_span)))
     }
 
     /// The effect of one assignment.

@@ -8,6 +8,7 @@
 //! Written from IEC 61131-3 §7.3, Rockwell 1756-PM007, and the SCL and ST chapters of the help of
 //! TIA Portal and CODESYS.
 
+mod address;
 mod ending;
 mod ends;
 mod expression;
@@ -24,9 +25,10 @@ mod tree;
 
 pub use self::quoted::unescaped;
 pub use self::{
+    address::{absolute_address, absolute_area, data_block_name},
     ends::{comment_end, is_word, pragma_end, quoted_end},
     lexer::{Token, TokenKind, tokens},
-    literal::milliseconds,
+    literal::{integer, is_date, milliseconds},
     parser::{
         SyntaxError, condition, parse, parse_at, parse_operand, parse_part_strictly, parse_strictly,
     },

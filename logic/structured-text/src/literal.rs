@@ -65,8 +65,7 @@ pub(crate) fn typed_end(text: &str, word_end: usize) -> Option<usize> {
             let sign = usize::from(value.starts_with(['-', '+']));
             sign + end_of(&value[sign..], |c| is_word(c) || c == '.')
         }
-        "D" | "DATE" | "LDATE" | "DT" | "DATE_AND_TIME" | "LDT" | "LDATE_AND_TIME" | "DTL"
-        | "TOD" | "TIME_OF_DAY" | "LTOD" | "LTIME_OF_DAY" => {
+        kind if DATES.contains(&kind) => {
             end_of(value, |c| is_word(c) || matches!(c, '-' | ':' | '.'))
         }
         "P" => pointer_end(value),
@@ -104,6 +103,30 @@ fn value_end(text: &str) -> usize {
     }
 }
 
+/// The types of dates and times of day.
+const DATES: [&str; 14] = [
+    "D",
+    "DATE",
+    "LD",
+    "LDATE",
+    "TOD",
+    "LTOD",
+    "TIME_OF_DAY",
+    "LTIME_OF_DAY",
+    "DT",
+    "LDT",
+    "DATE_AND_TIME",
+    "LDATE_AND_TIME",
+    "DTL",
+    "LTD",
+];
+
+/// Whether a literal is a date or a time of day: `DT#2024-01-31-12:00:00`.
+pub fn is_date(literal: &str) -> bool {
+    let kind = literal.split_once('#').map(|(kind, _)| kind);
+    kind.is_some_and(|kind| DATES.iter().any(|it| it.eq_ignore_ascii_case(kind)))
+}
+
 /// The milliseconds of a time without its type: `1h2m3.5s`, `500ms`, `2s_500ms`, `-5min`.
 pub fn milliseconds(text: &str) -> Option<f64> {
     const UNITS: [(&str, f64); 10] = [
@@ -132,4 +155,22 @@ pub fn milliseconds(text: &str) -> Option<f64> {
         rest = &rest[end + unit.len()..];
     }
     Some(sign * total)
+}
+
+/// The value of a literal of an integer type: `5`, `-1_000`, `16#FF`, `INT#5`, `WORD#16#FF`, `C#10`.
+pub fn integer(text: &str) -> Option<i64> {
+    const KINDS: [&str; 20] = [
+        "INT", "SINT", "DINT", "LINT", "UINT", "USINT", "UDINT", "ULINT", "BYTE", "WORD", "DWORD",
+        "LWORD", "B", "W", "DW", "LW", "I", "L", "DI", "C",
+    ];
+    let mut parts = text.trim().rsplit('#');
+    let digits = parts.next()?.replace('_', "");
+    let radix = match parts.next() {
+        None => 10,
+        Some("2") => 2,
+        Some("8") => 8,
+        Some("16") => 16,
+        Some(kind) => KINDS.iter().any(|known| known.eq_ignore_ascii_case(kind)).then_some(10)?,
+    };
+    i64::from_str_radix(&digits, radix).ok()
 }

@@ -8,7 +8,7 @@ use crate::{
 };
 
 /// Keywords that begin a statement with a body, or occur within or after one.
-const FRAMES: [&str; 19] = [
+const FRAMES: [&str; 20] = [
     "IF",
     "ELSIF",
     "ELSE",
@@ -26,6 +26,7 @@ const FRAMES: [&str; 19] = [
     "DO",
     "OF",
     "__TRY",
+    "__CATCH",
     "__FINALLY",
     "__ENDTRY",
 ];
@@ -136,6 +137,25 @@ impl Parser<'_> {
                 self.take();
                 self.eat(";");
                 return Ok(StatementKind::Empty);
+            }
+            // It is executed if an exception was raised.
+            "__CATCH" => {
+                self.take();
+                self.expect("(")?;
+                let begin = self.span();
+                let kind = ExpressionKind::Operand(self.operand()?);
+                let condition = Expression { span: self.since(begin), kind };
+                self.expect(")")?;
+                let mut body = Vec::new();
+                while !self.is_done()
+                    && !self.is_divider()
+                    && !self.sees_word("__FINALLY")
+                    && !self.sees_word("__ENDTRY")
+                {
+                    body.push(self.statement());
+                }
+                let branches = vec![Branch { condition, body }];
+                return Ok(StatementKind::If { branches, otherwise: Vec::new() });
             }
             _ if self.peek_at(1) == ":" && self.kind_at(1) == Some(TokenKind::Sign) => {
                 let label = self.take();

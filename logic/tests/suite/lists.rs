@@ -1,6 +1,7 @@
 //! The effects of statement lists and GRAPH sequences of S7.
 
-use tagbridge_logic::{Index, s7::list::parse};
+use tagbridge_code::ListStatement;
+use tagbridge_logic::{Certainty, Index};
 use tagbridge_project::{Body, Language, Project, Source, SourceFile, read};
 
 use crate::{
@@ -62,16 +63,71 @@ fn an_address_lies_in_the_block_that_was_opened_last() {
         // An address with a block opens this block.
         ("AUF DB 5; L DB10.DBW 0; T DBW 2;", &["%DB10.DBW2"]),
         ("AUF DB 5; L 1; T DB10.DBW 0; T DBW 2;", &["%DB10.DBW0", "%DB10.DBW2"]),
-        ("AUF DB 5; L \"Other\".a; T DBW 2;", &["%DBW2"]),
+        ("AUF DB 5; L \"Other\".a; T DBW 2;", &["\"Other\".%DBW2"]),
+        ("AUF \"Other\"; L 1; T DBW 2;", &["\"Other\".%DBW2"]),
+        // All ways to a label have opened the same block.
+        ("AUF DB 5; U #a; SPB m1; L 1; T DBW 0; m1: L 2; T DBW 4;", &["%DB5.DBW0", "%DB5.DBW4"]),
+        ("AUF DB 5; m1: L 1; T DBW 0; U #a; SPB m1; L 2; T DBW 4;", &["%DB5.DBW0", "%DB5.DBW4"]),
+        ("U #a; SPB m1; AUF DB 5; SPA m2; m1: AUF DB 5; m2: L 1; T DBW 0;", &["%DB5.DBW0"]),
+        // A block that ends opens the blocks of its caller again; an argument can open another.
+        ("AUF DB 5; UC \"G\"; L 1; T DBW 0;", &["%DB5.DBW0"]),
+        ("AUF DB 5; CALL #g; L 1; T DBW 0;", &["%DB5.DBW0"]),
         // The block of an instance has a separate register.
         ("AUF DB 5; AUF DI 10; L 1; T DBW 4; T DIW 6;", &["%DB5.DBW4", "%DB10.DBW6"]),
         ("AUF DB 5; AUF DI 10; TDB; L 1; T DBW 4; T DIW 6;", &["%DB10.DBW4", "%DB5.DBW6"]),
         ("AUF DI 10; AUF DB 5; SET; = DIX 0.1; = DBX 0.1;", &["%DB10.DBX0.1", "%DB5.DBX0.1"]),
+        // The block of an instance is not open.
         ("AUF DB 5; L 1; T DIW 6;", &["%DIW6"]),
+        ("AUF DB 5; CALL #g (in := DB7.DBX 0.0, out := #x); L 1; T DBW 0;", &["%DBW0"]),
     ] {
         let found = statements(&awl(body));
-        let written: Vec<&str> = found.iter().filter_map(|it| it.split(' ').nth(2)).collect();
+        let assigned = found.iter().filter(|it| it.contains(" Store ") || it.contains(" Follow "));
+        let target = |it: &String| Some(it.split(" -> ").nth(1)?.split(' ').next()?.to_owned());
+        let written: Vec<String> = assigned.filter_map(target).collect();
         assert_eq!(written, expected, "{body}: {found:?}");
+    }
+}
+
+#[test]
+fn an_address_may_lie_in_each_block_that_may_be_open() {
+    let project = awl("U #a; SPB m1; AUF DB 5; SPA m2; m1: AUF DB 10; m2: L DBW 0; T #m; T DBW 2;");
+    let index = Index::build(&project);
+    let uses = |name: &str| {
+        let place = index.places.ids().find(|it| index.places.text(*it, &index.names) == name);
+        let uses = index.refs_to(place.unwrap_or_else(|| panic!("no {name}")));
+        uses.iter().map(|at| index.reference(*at).certainty).collect::<Vec<_>>()
+    };
+    for name in ["%DB5.DBW0", "%DB10.DBW0", "%DB5.DBW2", "%DB10.DBW2"] {
+        assert_eq!(uses(name), [Certainty::Unknown], "{name}");
+    }
+}
+
+#[test]
+fn the_accumulator_is_the_number_of_a_jump_in_a_list() {
+    let found = statements(&awl(
+        "L #n; SPL m3; SPA m1; SPA m2; m3: SET; = #x; BEA; m1: SET; = #y; BEA; m2: CLR; = #y;",
+    ));
+    let of = |effect: &str| -> Vec<&String> {
+        found.iter().filter(|it| it.to_lowercase().contains(effect)).collect()
+    };
+    let end = of("f#x follow");
+    assert!(end.len() == 1 && end[0].contains("= 0") && end[0].contains("= 1"), "{found:?}");
+    let first = of("f#y follow true");
+    assert!(
+        first.len() == 1 && first[0].contains("= 0") && !first[0].starts_with("FALSE"),
+        "{found:?}"
+    );
+}
+
+#[test]
+fn arguments_have_the_addresses_of_lists() {
+    let project = awl("AUF DB 5; CALL \"G\", DB 20 (\n in := M 1.0,\n out := DBX 2.1 );");
+    let index = Index::build(&project);
+    assert!(index.opaque().is_empty(), "{:?}", index.opaque());
+    let named: Vec<String> =
+        index.places.ids().map(|it| index.places.text(it, &index.names)).collect();
+    for name in ["%M1.0", "%DB5.DBX2.1", "\"DB20\""] {
+        assert!(named.iter().any(|it| it == name), "{name}: {named:?}");
     }
 }
 
@@ -142,7 +198,7 @@ fn lists_of_the_samples_are_understood_and_cover_their_text() {
             for rung in rungs {
                 // Only blanks and semicolons separate statements.
                 let mut end = 0;
-                for line in parse(&rung.text) {
+                for line in ListStatement::all(&rung.text) {
                     let between = &rung.text[end..line.span.start as usize];
                     assert!(between.chars().all(|c| c.is_whitespace() || c == ';'), "{between}");
                     end = line.span.end as usize;

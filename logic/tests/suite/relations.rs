@@ -6,7 +6,7 @@ use tagbridge_logic::{
     query::{Direction, Found, Turned, Wanted},
     why::{Remark, Snapshot, why},
 };
-use tagbridge_project::Project;
+use tagbridge_project::{Project, Source, SourceFile, read};
 use tagbridge_scan::Machine;
 
 use crate::{
@@ -49,6 +49,33 @@ fn s7_symbols_addresses_overlays_and_slices_share_bits() {
     check(&project, "F#raw", &[("F#bits[3]", Within), ("F#raw", Same)]);
     // In memory, bit 2 is in the high byte of the word.
     check(&project, "F#bits[2]", &[("F#raw", Contains)]);
+}
+
+#[test]
+fn s7_symbols_share_addresses_outside_of_the_process_image_and_in_named_blocks() {
+    let files = [
+        ("tags.sdf", "\"Analog\",\"PEW 256\",\"INT\",\"\"\n\"Start\",\"E 0.0\",\"BOOL\",\"\"\n"),
+        (
+            "a.awl",
+            "FUNCTION FC 1 : VOID\nBEGIN\nNETWORK\n L 1;\n T PEB 257;\n L \"Analog\";\n T MW 2;\nEND_FUNCTION\n",
+        ),
+        (
+            "b.scl",
+            "DATA_BLOCK \"DB\"\n{ S7_Optimized_Access := 'FALSE' }\nSTRUCT\n a : Int;\n b : Word;\nEND_STRUCT;\n\
+             BEGIN\nEND_DATA_BLOCK\nFUNCTION \"F\" : Void\nBEGIN\n\"DB\".%DBX3.0 := TRUE;\n\"DB\".b := 1;\n\
+             END_FUNCTION\n",
+        ),
+    ];
+    let files = files
+        .map(|(path, text)| SourceFile { path: path.to_owned(), bytes: text.as_bytes().to_vec() });
+    let source = Source { name: "plant".to_owned(), files: files.to_vec(), hash: String::new() };
+    let project = read(&source).expect("a project");
+    check(&project, "\"Analog\"", &[("%PIB257", Relation::Within)]);
+    check(
+        &project,
+        "\"DB\".b",
+        &[("\"DB\".%DBX3.0", Relation::Within), ("\"DB\".b", Relation::Same)],
+    );
 }
 
 #[test]

@@ -105,6 +105,52 @@ fn networks_of_codesys_say_what_their_text_says() {
     assert!(said.iter().any(|it| it.contains("P.x") && it.contains("P.a")), "{said:?}");
 }
 
+#[test]
+fn step_7_classic_has_addresses_without_a_sign_and_code_without_begin() {
+    let text = "FUNCTION_BLOCK FB10\nVAR_INPUT x : INT; END_VAR\nVAR y : INT; v : BOOL; END_VAR\nVAR_TEMP i : INT; \
+                END_VAR\nv := M0.0 AND E1.3;\nA4.1 := NOT DB20.D4.0;\ny := EW 256 + PEW256;\nDB20.DW6 := y;\n\
+                MW[i] := 3;\nOK := TRUE;\nEND_FUNCTION_BLOCK\n\
+                DATA_BLOCK DB20 FB10\nBEGIN\nEND_DATA_BLOCK\n\
+                ORGANIZATION_BLOCK OB1\nFB10.DB20(x := 5);\nEND_ORGANIZATION_BLOCK\n";
+    let text = text.replace("EW 256", "EW256");
+    let project = project("a.scl", &text);
+    let found = statements(&project);
+    let expected = [
+        "TRUE -> FB10#v Store %M0.0 AND %I1.3",
+        "TRUE -> %Q4.1 Store NOT %DB20.DBX4.0",
+        "TRUE -> FB10#y Store %IW256 + %PIW256",
+        "TRUE -> %DB20.DBW6 Store FB10#y",
+        "TRUE -> %MW[i] Store 3",
+        "TRUE -> call FunctionBlock",
+    ];
+    assert_eq!(found, expected);
+    let index = Index::build(&project);
+    let reasons: Vec<_> = index.opaque().iter().map(|it| it.reason).collect();
+    assert_eq!(reasons, [tagbridge_logic::OpaqueReason::ComputedAddress]);
+    assert_eq!(project.notes, []);
+}
+
+#[test]
+fn actions_properties_and_parents_of_codesys_are_read() {
+    let text = "FUNCTION_BLOCK FB_Base\nVAR PROTECTED\n n : INT;\nEND_VAR\nn := n + 1;\nEND_FUNCTION_BLOCK\n\
+                FUNCTION_BLOCK FB_Own EXTENDS FB_Base\nVAR\n a : BOOL;\nEND_VAR\nSUPER^();\n\
+                __TRY\n n := 1;\n__CATCH(exc)\n n := 2;\n__ENDTRY\nEND_FUNCTION_BLOCK\n\
+                PROPERTY PUBLIC Speed : INT\nGET\nSpeed := n;\nEND_GET\nSET\nn := Speed;\nEND_SET\nEND_PROPERTY\n\
+                ACTION Reset:\nn := 0;\nEND_ACTION\n";
+    let project = project("plant.st", text);
+    let found = statements(&project);
+    for expected in [
+        "TRUE -> call FunctionBlock",
+        "TRUE -> FB_Base.n Store 1",
+        "?exc -> FB_Base.n Store 2",
+        "TRUE -> FB_Base.n Store FB_Own.Speed",
+        "TRUE -> FB_Base.n Store 0",
+    ] {
+        assert!(found.iter().any(|it| it == expected), "{expected}: {found:#?}");
+    }
+    assert_eq!(project.notes, []);
+}
+
 /// The occurrences of a project: unit, place, use.
 fn occurrences(project: &Project, only: &str) -> BTreeMap<(String, String, String), usize> {
     let index = Index::build(project);

@@ -21,6 +21,7 @@ use crate::{
         Block, BlockKind, Code, Format, Member, Modifier, Note, NoteKind, Program, Project,
         Routine, Section, Vendor,
     },
+    text::stem,
 };
 
 /// Assembles the model of a file.
@@ -166,10 +167,4 @@ fn block_kind(kind: ObjectKind) -> BlockKind {
         ObjectKind::Interface => BlockKind::Interface,
         _ => BlockKind::FunctionBlock,
     }
-}
-
-/// The name of a file without folders and extension.
-fn stem(file: &str) -> &str {
-    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }

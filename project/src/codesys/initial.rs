@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::model::{Dimension, Initial, Member, Project, TypeUse};
+use crate::{
+    model::{Initial, Member, Project, TypeUse},
+    values::{operand, repeated, split},
+};
 
 /// Maximum number of parts of a value; a value with more parts remains a text.
 const MAX_PARTS: usize = 4096;
@@ -123,62 +126,10 @@ impl Parts<'_> {
     }
 }
 
-/// Parses a repetition: `3(0)` is three zeros, `3()` leaves three elements unchanged.
-fn repeated(item: &str) -> (u64, Option<&str>) {
-    let repeated = item.split_once('(').and_then(|(count, rest)| {
-        let count: u64 = count.trim().parse().ok()?;
-        let inner = rest.trim_end().strip_suffix(')')?.trim();
-        Some((count, (!inner.is_empty()).then_some(inner)))
-    });
-    repeated.unwrap_or((1, Some(item)))
-}
-
-/// The operand of an element by its index in memory; the last dimension changes fastest.
-fn operand(dimensions: &[Dimension], index: u64) -> Option<String> {
-    let mut rest = index;
-    let mut indices: Vec<String> = Vec::new();
-    for dimension in dimensions.iter().rev() {
-        let count = u64::from(dimension.count());
-        if count == 0 {
-            return None;
-        }
-        let step = i64::try_from(rest % count).ok()?;
-        indices.push((i64::from(dimension.low) + step).to_string());
-        rest /= count;
-    }
-    indices.reverse();
-    (rest == 0 && !indices.is_empty()).then(|| format!("[{}]", indices.join(",")))
-}
-
-/// Splits at commas outside of brackets and quotes.
-fn split(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut begin, mut depth, mut quote) = (0, 0_usize, None);
-    let mut chars = text.char_indices();
-    while let Some((at, char)) = chars.next() {
-        match (quote, char) {
-            (Some(_), '$') => {
-                chars.next();
-            }
-            (Some(open), _) if open == char => quote = None,
-            (None, '\'' | '"') => quote = Some(char),
-            (None, '(' | '[') => depth += 1,
-            (None, ')' | ']') => depth = depth.saturating_sub(1),
-            (None, ',') if depth == 0 => {
-                parts.push(text[begin..at].trim());
-                begin = at + 1;
-            }
-            _ => {}
-        }
-    }
-    parts.push(text[begin..].trim());
-    parts.retain(|part| !part.is_empty());
-    parts
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Dimension;
 
     #[test]
     fn values_are_taken_apart_by_operand() {

@@ -10,7 +10,7 @@ use crate::{
     declaration::{Dialect, Head, Unit, declared},
     line_index::LineIndex,
     model::{Body, Code, Format, Language, Origins},
-    text::decode,
+    text::{decode, first_word, stem},
 };
 use tagbridge_structured_text::{Dialect as TextDialect, Token, TokenKind, tokens};
 
@@ -40,8 +40,7 @@ pub(crate) fn is_source(path: &str, bytes: &[u8]) -> bool {
     }
     let (mut begins, mut ends) = (false, false);
     for line in text.lines().map(str::trim_start) {
-        let word = line.split(|c: char| !c.is_ascii_alphanumeric() && c != '_').next();
-        let word = word.unwrap_or_default();
+        let word = first_word(line);
         let rest = line[word.len()..].trim_start();
         let is = |known: &str| word.eq_ignore_ascii_case(known);
         if is("BEGIN") || is("NETWORK") || is("ORGANIZATION_BLOCK") || is("DATA_BLOCK") {
@@ -50,7 +49,7 @@ pub(crate) fn is_source(path: &str, bytes: &[u8]) -> bool {
         let is_named = rest.starts_with(|c: char| c.is_alphabetic() || c == '_');
         let is_head = HEADS.iter().any(|(head, _)| is(head)) && is_named;
         begins |= is_head || is("VAR_GLOBAL") || (is("TYPE") && (is_named || rest.is_empty()));
-        ends |= word.len() > 4 && word[..4].eq_ignore_ascii_case("END_");
+        ends |= word.get(..4).is_some_and(|it| it.eq_ignore_ascii_case("END_"));
     }
     begins && (ends || is_named(&path))
 }
@@ -138,7 +137,9 @@ impl<'a> Reader<'a> {
                 && self.open.last().is_some_and(|open| open.keyword == "PROPERTY")
             {
                 let keyword = if upper == "GET" { "GET" } else { "SET" };
-                let unit = declared(&self.text[start + 3..], Dialect::Codesys, false);
+                let mut unit = declared(&self.text[start + 3..], Dialect::Codesys, false);
+                // It may begin with its code.
+                unit.0.problems.retain(|_| !unit.0.sections.is_empty());
                 self.push(
                     keyword,
                     ObjectKind::Accessor,
@@ -230,8 +231,9 @@ impl<'a> Reader<'a> {
         begin: usize,
         (unit, body): (Unit, usize),
     ) {
-        let mut owners: Vec<String> =
-            self.open.iter().map(|open| open.object.name.clone()).collect();
+        let outer = self.open.first().map(|open| open.object.owners.clone()).unwrap_or_default();
+        let inner = self.open.iter().map(|open| open.object.name.clone());
+        let mut owners: Vec<String> = outer.into_iter().chain(inner).collect();
         let is_inner = matches!(
             kind,
             ObjectKind::Method | ObjectKind::Property | ObjectKind::Action | ObjectKind::Transition
@@ -319,12 +321,6 @@ impl<'a> Reader<'a> {
 fn object(kind: ObjectKind, name: String, owners: Vec<String>, unit: Unit) -> Object {
     let application = Some(super::DEFAULT_APPLICATION.to_owned());
     Object { name, kind, owners, folder: Vec::new(), application, unit, code: None }
-}
-
-/// The name of a file without folders and extension.
-fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }
 
 /// The folder of a file.

@@ -1,5 +1,9 @@
 //! Evaluates the bounds of arrays and the lengths of strings.
 
+use tagbridge_structured_text::{
+    Dialect, Expression, ExpressionKind, Operator, Sign, Span, integer, parse_operand,
+};
+
 /// Returns the value of a constant by name.
 pub(crate) type Constants<'a> = &'a dyn Fn(&str) -> Option<i64>;
 
@@ -7,106 +11,38 @@ pub(crate) type Constants<'a> = &'a dyn Fn(&str) -> Option<i64>;
 /// `#UNITS`, `"MAX" - 1`, `GVL.N * 2`. Returns `None` if it is another expression, overflows, or
 /// contains an unknown name.
 pub(crate) fn evaluate(text: &str, constants: Constants<'_>) -> Option<i64> {
-    let mut reader = Reader { rest: text, constants, depth: 0 };
-    let value = reader.sum()?;
-    reader.rest.trim().is_empty().then_some(value)
+    let expression = parse_operand(text, Span::new(0, text.len()), Dialect::Siemens)?;
+    value(text, &expression, constants)
 }
 
-struct Reader<'a> {
-    rest: &'a str,
-    constants: Constants<'a>,
-    depth: usize,
-}
-
-impl Reader<'_> {
-    fn sum(&mut self) -> Option<i64> {
-        let mut value = self.product()?;
-        loop {
-            if self.eat("+") {
-                value = value.checked_add(self.product()?)?;
-            } else if self.eat("-") {
-                value = value.checked_sub(self.product()?)?;
-            } else {
-                return Some(value);
-            }
+fn value(text: &str, of: &Expression, constants: Constants<'_>) -> Option<i64> {
+    let value = |of: &Expression| value(text, of, constants);
+    match &of.kind {
+        ExpressionKind::Literal => integer(&text[of.span.range()]),
+        ExpressionKind::Group(inner) | ExpressionKind::Unary(Sign::Plus, inner) => value(inner),
+        ExpressionKind::Unary(Sign::Minus, inner) => value(inner)?.checked_neg(),
+        ExpressionKind::Chain(first, rest) => {
+            rest.iter().try_fold(value(first)?, |left, (operator, right)| {
+                let right = value(right)?;
+                match operator {
+                    Operator::Add => left.checked_add(right),
+                    Operator::Subtract => left.checked_sub(right),
+                    Operator::Multiply => left.checked_mul(right),
+                    Operator::Divide => left.checked_div(right),
+                    Operator::Modulo => left.checked_rem(right),
+                    _ => None,
+                }
+            })
         }
-    }
-
-    fn product(&mut self) -> Option<i64> {
-        let mut value = self.factor()?;
-        loop {
-            if self.eat("*") {
-                value = value.checked_mul(self.factor()?)?;
-            } else if self.eat("/") {
-                value = value.checked_div(self.factor()?)?;
-            } else if self.eat("MOD ") {
-                value = value.checked_rem(self.factor()?)?;
-            } else {
-                return Some(value);
-            }
+        ExpressionKind::Operand(operand) => {
+            let root = &text[operand.root_span.range()];
+            let name = text[operand.span.range()].trim_start_matches('#');
+            // SIMATIC SD: a name of the project itself.
+            let name = name.strip_prefix("_.").filter(|_| root == "_").unwrap_or(name);
+            constants(name.trim_matches('"'))
         }
+        _ => None,
     }
-
-    fn factor(&mut self) -> Option<i64> {
-        self.depth += 1;
-        if self.depth > super::MAX_DEPTH {
-            return None;
-        }
-        let value = if self.eat("-") {
-            self.factor()?.checked_neg()?
-        } else if self.eat("+") {
-            self.factor()?
-        } else if self.eat("(") {
-            let value = self.sum()?;
-            self.eat(")").then_some(value)?
-        } else {
-            self.literal_or_name()?
-        };
-        self.depth -= 1;
-        Some(value)
-    }
-
-    fn literal_or_name(&mut self) -> Option<i64> {
-        let text = self.rest.trim_start();
-        // SIMATIC SD: a name of the project itself.
-        let text = text.strip_prefix("_.").unwrap_or(text);
-        if let Some(name) = text.strip_prefix('"') {
-            let (name, rest) = name.split_once('"')?;
-            self.rest = rest;
-            return (self.constants)(name);
-        }
-        let text = text.strip_prefix('#').unwrap_or(text);
-        let is_part = |c: char| tagbridge_structured_text::is_word(c) || c == '#' || c == '.';
-        let end = text.find(|c: char| !is_part(c)).unwrap_or(text.len());
-        let (word, rest) = text.split_at(end);
-        self.rest = rest;
-        integer(word).or_else(|| (self.constants)(word))
-    }
-
-    fn eat(&mut self, sign: &str) -> bool {
-        let text = self.rest.trim_start();
-        let found = text.get(..sign.len()).is_some_and(|head| head.eq_ignore_ascii_case(sign));
-        if found {
-            self.rest = &text[sign.len()..];
-        }
-        found
-    }
-}
-
-/// Parses `31`, `1_000`, `16#1F`, `INT#5`, `DINT#16#1F`.
-fn integer(word: &str) -> Option<i64> {
-    let mut parts = word.rsplit('#');
-    let digits = parts.next()?.replace('_', "");
-    let radix = match parts.next() {
-        None => 10,
-        Some("2") => 2,
-        Some("8") => 8,
-        Some("16") => 16,
-        // A type, not a radix.
-        Some(kind) if kind.starts_with(|c: char| c.is_ascii_alphabetic()) => 10,
-        Some(_) => return None,
-    };
-    i64::from_str_radix(&digits, radix).ok()
 }
 
 #[cfg(test)]

@@ -181,6 +181,10 @@ impl Cursor<'_> {
             } else if self.eat("IMPLEMENTS") {
                 head.implements = self.name_list();
             } else if self.eat(":") {
+                // `ACTION Reset:` has no result: its code follows.
+                if head.keyword == "ACTION" {
+                    return Some(head);
+                }
                 head.returns = self.typed().map(|typed| typed.expr);
             } else {
                 self.eat(";");

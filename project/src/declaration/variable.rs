@@ -86,6 +86,18 @@ impl SectionDeclaration {
     }
 }
 
+const MODIFIERS: [&str; 9] = [
+    "CONSTANT",
+    "RETAIN",
+    "NON_RETAIN",
+    "PERSISTENT",
+    "DB_SPECIFIC",
+    "PUBLIC",
+    "PRIVATE",
+    "PROTECTED",
+    "INTERNAL",
+];
+
 impl Cursor<'_> {
     /// Consumes the attributes in braces at the cursor.
     pub(crate) fn attributes(&mut self) -> Vec<Attribute> {
@@ -104,8 +116,7 @@ impl Cursor<'_> {
         self.take();
         let mut modifiers = Vec::new();
         while let Some(word) = self.keyword()
-            && ["CONSTANT", "RETAIN", "NON_RETAIN", "PERSISTENT", "DB_SPECIFIC"]
-                .contains(&word.as_str())
+            && MODIFIERS.contains(&word.as_str())
         {
             self.take();
             modifiers.push(word);

@@ -121,6 +121,11 @@ pub(super) fn add_used(project: &mut Project) {
     }
 }
 
+/// Whether a type is elementary.
+pub(super) fn is_elementary(name: &str) -> bool {
+    ELEMENTARY.iter().any(|known| known.eq_ignore_ascii_case(name))
+}
+
 /// Whether a structure is built in.
 pub(super) fn knows(name: &str) -> bool {
     STRUCTURES.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))

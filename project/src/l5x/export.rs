@@ -4,11 +4,11 @@ use std::collections::HashSet;
 
 use tagbridge_texts::ToArgument;
 
-use super::{alias, built_in, data::Seen, tree::Head};
+use super::{alias, built_in, data::Seen, stored::Layouts, tree::Head};
 use crate::says::Noted;
 use crate::{
     Access, Controller, DataType, Format, MentionKind, Note, NoteKind, Program, Project, Routine,
-    Tag, Vendor,
+    Tag, Vendor, text::stem,
 };
 
 /// A project that is being read.
@@ -18,6 +18,8 @@ pub(super) struct Export {
     pub(super) program: Option<String>,
     /// The additional contents of the tags' data.
     pub(super) seen: Seen,
+    /// The types as their values are stored.
+    pub(super) layouts: Layouts,
     /// Alias parameters of add-on instructions: block, member and target.
     pub(super) stand_ins: Vec<(usize, usize, String)>,
     /// Tags of modules whose data is in the tag of their rack, in lower case.
@@ -39,6 +41,7 @@ impl Export {
             project,
             program: None,
             seen: Seen::new(size),
+            layouts: Layouts::new(),
             stand_ins: Vec::new(),
             in_racks: Vec::new(),
             version: version.and_then(|text| text.split('.').next()?.parse().ok()),
@@ -214,9 +217,4 @@ fn serial(text: &str) -> Option<String> {
     let digits = text.strip_prefix("16#").unwrap_or(text).replace('_', "");
     let number = u32::from_str_radix(&digits, 16).ok()?;
     (number != 0).then(|| format!("{number:08X}"))
-}
-
-fn stem(file: &str) -> &str {
-    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
-    name.rsplit_once('.').map_or(name, |(stem, _)| stem)
 }

@@ -1,65 +1,160 @@
 //! Start values that the file only has in L5K form or as raw bytes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
-use super::tree::Element;
-use crate::{Initial, TypeUse};
+use super::{built_in, data::is_zero, tree::Element, types::type_use};
+use crate::{Initial, TypeUse, expand::count, values};
 
-/// The types whose values can be read in these forms, in addition to strings.
-const ELEMENTARY: [&str; 11] =
-    ["BOOL", "SINT", "INT", "DINT", "LINT", "USINT", "UINT", "UDINT", "ULINT", "REAL", "LREAL"];
+/// The parts of the types in a file in L5K form, by name in lower case.
+#[derive(Default)]
+pub(super) struct Layouts(HashMap<String, Layout>);
 
-/// The start value of a tag whose data has neither of the usual forms. Returns an error if the form
-/// or the type cannot be read.
-pub(super) fn initial(
-    element: Element<'_, '_>,
-    type_use: &TypeUse,
-    is_text: bool,
-) -> Result<Option<Initial>, ()> {
-    if !is_text && !ELEMENTARY.iter().any(|it| it.eq_ignore_ascii_case(&type_use.name)) {
-        return Err(());
-    }
-    let stored = |format: Option<&str>| {
-        let mut data = element.named("Data");
-        data.find(|it| it.attribute("Format").as_deref() == format).map(Element::text)
-    };
-    let count: usize = type_use.dimensions.iter().map(|it| it.count() as usize).product();
-    let is_array = !type_use.dimensions.is_empty();
-    let values = if let Some(text) = stored(Some("L5K")) {
-        let list = List::parse(text).ok_or(())?;
-        let elements = if is_array { list.items(count).ok_or(())? } else { vec![list] };
-        let value = |it: &List| if is_text { it.text() } else { it.scalar() };
-        elements.iter().map(value).collect::<Option<Vec<String>>>().ok_or(())?
-    } else if let Some(text) = stored(None).filter(|it| !it.is_empty()) {
-        raw(text, &type_use.name, count, is_text).ok_or(())?
-    } else {
-        return Ok(None);
-    };
-    if !is_array {
-        return Ok(values.into_iter().next().map(Initial::Scalar));
-    }
-    // The length of a string determines its characters, even if they are zero.
-    let is_zero =
-        |value: &String| if is_text { value == "''" } else { super::data::is_zero(value) };
-    let parts: BTreeMap<String, String> = values
-        .into_iter()
-        .enumerate()
-        .filter(|(_, value)| !is_zero(value))
-        .map(|(at, value)| (operand(at, type_use), value))
-        .collect();
-    Ok((!parts.is_empty()).then_some(Initial::Parts(parts)))
+enum Layout {
+    Text,
+    Structure(Vec<StoredMember>),
 }
 
-/// The operand of the element with this index: `[1,2]`.
-fn operand(mut at: usize, type_use: &TypeUse) -> String {
-    let mut indexes = Vec::new();
-    for dimension in type_use.dimensions.iter().rev() {
-        let count = (dimension.count() as usize).max(1);
-        indexes.push((at % count).to_string());
-        at /= count;
+struct StoredMember {
+    name: String,
+    type_use: TypeUse,
+    /// Whether it has no name in code: a host of bits.
+    is_hidden: bool,
+    /// The members that are its bits.
+    bits: Vec<(String, u32)>,
+}
+
+/// Built-in structures: their bits from the highest one of the first value, and the values after it.
+const STATUS: [(&str, &str, [&str; 2]); 3] = [
+    ("TIMER", "EN TT DN", ["PRE", "ACC"]),
+    ("COUNTER", "CU CD DN OV UN", ["PRE", "ACC"]),
+    ("CONTROL", "EN EU DN EM ER UL IN FD", ["LEN", "POS"]),
+];
+
+impl Layouts {
+    /// Only the built-in types.
+    pub(super) fn new() -> Self {
+        let member = |name: &str, is_hidden, bits| StoredMember {
+            name: name.to_owned(),
+            type_use: TypeUse::scalar("DINT"),
+            is_hidden,
+            bits,
+        };
+        let status = STATUS.iter().map(|(name, bits, values)| {
+            let bits = bits.split(' ').zip((0..32).rev()).map(|(it, bit)| (it.to_owned(), bit));
+            let mut members = vec![member("", true, bits.collect())];
+            members.extend(values.iter().map(|it| member(it, false, Vec::new())));
+            (name.to_ascii_lowercase(), Layout::Structure(members))
+        });
+        Self(status.chain([("string".to_owned(), Layout::Text)]).collect())
     }
-    indexes.reverse();
-    format!("[{}]", indexes.join(","))
+
+    /// Adds a `DataType` element.
+    pub(super) fn add(&mut self, element: Element<'_, '_>) {
+        let mut members: Vec<StoredMember> = Vec::new();
+        for member in element.within("Members", "Member") {
+            let (name, kind) = (member.owned("Name"), member.owned("DataType"));
+            if kind.eq_ignore_ascii_case("BIT") {
+                let host = member.owned("Target");
+                let bit = member.attribute("BitNumber").and_then(|bit| bit.parse().ok());
+                let host = members.iter_mut().find(|it| it.name == host);
+                if let (Some(host), Some(bit)) = (host, bit) {
+                    host.bits.push((name, bit));
+                }
+            } else {
+                let type_use = type_use(kind, member.attribute("Dimension").as_deref());
+                let is_hidden = member.is("Hidden", "true");
+                members.push(StoredMember { name, type_use, is_hidden, bits: Vec::new() });
+            }
+        }
+        let is_text = element.is("Family", "StringFamily");
+        let layout = if is_text { Layout::Text } else { Layout::Structure(members) };
+        self.0.entry(element.owned("Name").to_ascii_lowercase()).or_insert(layout);
+    }
+
+    fn of(&self, kind: &str) -> Option<&Layout> {
+        self.0.get(&kind.to_ascii_lowercase())
+    }
+
+    /// The start value of a tag whose data has neither of the usual forms. Returns an error if the
+    /// form or the type cannot be read.
+    pub(super) fn initial(
+        &self,
+        element: Element<'_, '_>,
+        type_use: &TypeUse,
+    ) -> Result<Option<Initial>, ()> {
+        let stored = |format: Option<&str>| {
+            let mut data = element.named("Data");
+            data.find(|it| it.attribute("Format").as_deref() == format).map(Element::text)
+        };
+        let mut parts = BTreeMap::new();
+        if let Some(text) = stored(Some("L5K")) {
+            let list = List::parse(text).ok_or(())?;
+            self.split(&list, type_use, "", &mut parts).ok_or(())?;
+        } else if let Some(text) = stored(None).filter(|it| !it.is_empty()) {
+            let count = usize::try_from(count(&type_use.dimensions)).map_err(|_| ())?;
+            let is_text = matches!(self.of(&type_use.name), Some(Layout::Text));
+            let all = raw(text, &type_use.name, count, is_text).ok_or(())?;
+            for (index, value) in (0..).zip(all) {
+                keep(values::operand(&type_use.dimensions, index), value, &mut parts);
+            }
+        } else {
+            return Ok(None);
+        }
+        if type_use.dimensions.is_empty()
+            && matches!(self.of(&type_use.name), None | Some(Layout::Text))
+        {
+            return Ok(parts.remove("").map(Initial::Scalar));
+        }
+        Ok((!parts.is_empty()).then_some(Initial::Parts(parts)))
+    }
+
+    /// Splits a value into its parts that are not zero, by operand.
+    fn split(
+        &self,
+        value: &List,
+        of: &TypeUse,
+        at: &str,
+        parts: &mut BTreeMap<String, String>,
+    ) -> Option<()> {
+        if !of.dimensions.is_empty() {
+            let element = TypeUse::scalar(of.name.as_str());
+            let items = value.items(count(&of.dimensions))?;
+            return (0..).zip(items).try_for_each(|(index, item)| {
+                let place = values::operand(&of.dimensions, index)?;
+                self.split(item, &element, &format!("{at}{place}"), parts)
+            });
+        }
+        match (self.of(&of.name), value) {
+            (Some(Layout::Text), _) => keep(Some(at.to_owned()), value.text()?, parts),
+            (Some(Layout::Structure(members)), List::Several(items)) => {
+                if items.len() != members.len() {
+                    return None;
+                }
+                for (member, item) in members.iter().zip(items) {
+                    if !member.is_hidden {
+                        let at = format!("{at}.{}", member.name);
+                        self.split(item, &member.type_use, &at, parts)?;
+                    }
+                    let host: i64 =
+                        if member.bits.is_empty() { 0 } else { item.scalar()?.parse().ok()? };
+                    let set = member.bits.iter().filter(|(_, bit)| host >> bit.min(&63) & 1 == 1);
+                    parts.extend(set.map(|(name, _)| (format!("{at}.{name}"), "1".to_owned())));
+                }
+            }
+            (None, _) if built_in::is_elementary(&of.name) => {
+                keep(Some(at.to_owned()), value.scalar()?, parts);
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+/// Keeps a value that is not zero. The length of a text determines its characters, even if they
+/// are zero.
+fn keep(at: Option<String>, value: String, parts: &mut BTreeMap<String, String>) {
+    let is_kept = if value.starts_with('\'') { value != "''" } else { !is_zero(&value) };
+    parts.extend(at.filter(|at| is_kept || at.is_empty()).map(|at| (at, value)));
 }
 
 /// A value in the notation of L5K: a single one, or several in brackets.
@@ -114,21 +209,21 @@ impl List {
     }
 
     /// The elements of an array with this number of elements, with brackets for each dimension or for all.
-    fn items(self, count: usize) -> Option<Vec<Self>> {
+    fn items(&self, count: u64) -> Option<Vec<&Self>> {
         let mut items = vec![self];
         for _ in 0..4 {
             items = items
                 .into_iter()
                 .flat_map(|it| match it {
-                    Self::Several(inner) => inner,
-                    one @ Self::One(_) => vec![one],
+                    Self::Several(inner) => inner.as_slice(),
+                    one @ Self::One(_) => std::slice::from_ref(one),
                 })
                 .collect();
-            if items.len() >= count {
+            if items.len() as u64 >= count {
                 break;
             }
         }
-        (items.len() == count).then_some(items)
+        (items.len() as u64 == count).then_some(items)
     }
 
     fn scalar(&self) -> Option<String> {

@@ -7,13 +7,11 @@ use tagbridge_texts::Coded;
 use super::{
     data,
     export::Export,
-    mention, stored,
+    mention,
     tree::{Element, Places},
     types::{access, type_use},
 };
-use crate::{
-    Access, DataTypeKind, Exchange, Initial, Member, NoteKind, Place, Section, Tag, TypeUse,
-};
+use crate::{Access, Exchange, Initial, Member, NoteKind, Place, Section, Tag, TypeUse};
 use crate::{reason::Why, says::Noted};
 
 /// Reads a `Tag` element. The type of an alias is set after all tags have been read.
@@ -72,14 +70,7 @@ fn initial(
     if is_read && (formats.is_empty() || !is_stored) {
         return data::initial(&mut export.seen, element, "Data");
     }
-    let kind = type_use.name.as_str();
-    let is_text = kind.eq_ignore_ascii_case("STRING")
-        || export
-            .project
-            .data_types
-            .iter()
-            .any(|it| it.kind == DataTypeKind::String && it.name.eq_ignore_ascii_case(kind));
-    let found = stored::initial(element, type_use, is_text);
+    let found = export.layouts.initial(element, type_use);
     if found.is_err() {
         export.note(NoteKind::Skipped, name, &Noted::InitialForm);
     }

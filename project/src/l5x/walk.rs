@@ -125,6 +125,7 @@ fn say<'t>(
     match head.name {
         "Tag" => tag::read(reader.places(), export, element),
         "DataType" => {
+            export.layouts.add(element);
             let data_type = data_type::read(element, export.access_by_default());
             export.add_type(data_type);
         }

@@ -1,20 +1,22 @@
 //! The effects of the operations of a list.
 
+use tagbridge_code::ListStatement;
+use tagbridge_structured_text::absolute_address;
+
 use super::{
-    List, MAXIMUM_DEPTH, Registers, absolute,
-    parse::Line,
+    List, MAXIMUM_DEPTH,
     result::LogicResult,
     table::{self, Join, Operation, When},
 };
 use crate::{
     Span,
-    expr::{Arithmetic, Constant, Edge, ExprId},
+    expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
     ids::SpecId,
     unit::{Effect, How, OpaqueReason, UseMode},
 };
 
 impl List<'_, '_> {
-    pub(super) fn line(&mut self, line: &Line) {
+    pub(super) fn line(&mut self, line: &ListStatement) {
         if let Some(label) = line.label {
             self.label(label);
         }
@@ -42,11 +44,11 @@ impl List<'_, '_> {
     fn label(&mut self, label: Span) {
         let name = self.net.emit.name(&self.net.text[label.range()]);
         self.skips.retain(|(to, _)| *to != Some(name));
+        self.table.take_if(|(end, ..)| *end == name);
         let guard = self.reached();
         self.net.emit.statement(label, guard, Effect::Label(name));
         if self.targets.contains(&name) {
             self.forget();
-            self.registers = Registers::default();
         }
     }
 
@@ -79,7 +81,7 @@ impl List<'_, '_> {
         self.result.end(&mut self.net.emit.index.exprs);
     }
 
-    fn operation(&mut self, line: &Line, spec: SpecId, operation: Operation) {
+    fn operation(&mut self, line: &ListStatement, spec: SpecId, operation: Operation) {
         match operation {
             Operation::Bit(Join::Or, false) if line.operand.start == line.operand.end => {
                 let none = self.unknown("the result of logic operation");
@@ -137,14 +139,16 @@ impl List<'_, '_> {
                 self.skips.push((None, guard));
                 self.end_row();
             }
-            Operation::OpenBlock => self.open_block(line, spec),
-            Operation::Register => {
-                let Registers { block, instance } = self.registers;
-                if line.operand.start < line.operand.end {
+            // `OPN #block` reads a parameter.
+            Operation::OpenBlock | Operation::Register => {
+                let text = self.slice(line.operand);
+                if text.starts_with('#') || operation == Operation::Register && !text.is_empty() {
                     self.operand(line.operand, UseMode::Read, spec);
-                } else if matches!(self.slice(line.name), "TDB" | "CDB") {
-                    self.registers = Registers { block: instance, instance: block };
                 }
+            }
+            Operation::JumpList => {
+                let end = self.net.emit.name(self.slice(line.operand));
+                self.table = Some((end, self.accumulator(), 0));
             }
             Operation::Zone => {
                 let value = self.value();
@@ -167,18 +171,26 @@ impl List<'_, '_> {
         self.result.join(exprs, join, bit, none);
     }
 
-    fn assign(&mut self, line: &Line, spec: SpecId, guard: ExprId, value: ExprId, how: How) {
+    fn assign(
+        &mut self,
+        line: &ListStatement,
+        spec: SpecId,
+        guard: ExprId,
+        value: ExprId,
+        how: How,
+    ) {
         if let (_, Some(to)) = self.operand(line.operand, UseMode::Write, spec) {
             self.net.emit.statement(line.span, guard, Effect::Assign { to, value, how });
         }
     }
 
-    fn latch(&mut self, line: &Line, spec: SpecId, operation: Operation) {
+    fn latch(&mut self, line: &ListStatement, spec: SpecId, operation: Operation) {
         let on = operation == Operation::Set;
         let value = self.value();
         let guard = self.when(value);
         let text = self.slice(line.operand);
-        let counts = absolute(text).is_some_and(|it| it.starts_with("%C") || it.starts_with("%T"));
+        let counts =
+            absolute_address(text).is_some_and(|it| it.starts_with("%C") || it.starts_with("%T"));
         if counts {
             // A counter is set to the accumulator; a timer or a counter is reset to 0.
             let zero = self.net.emit.index.exprs.constant(Constant::Int(0));
@@ -192,7 +204,7 @@ impl List<'_, '_> {
         self.end_row();
     }
 
-    fn edge(&mut self, line: &Line, spec: SpecId, edge: Edge) {
+    fn edge(&mut self, line: &ListStatement, spec: SpecId, edge: Edge) {
         let value = self.value();
         let guard = self.reached();
         let (_, memory) = self.operand(line.operand, UseMode::Both, spec);
@@ -204,7 +216,7 @@ impl List<'_, '_> {
         self.result = LogicResult::of(self.net.emit.index.exprs.edge(edge, value, memory));
     }
 
-    fn run(&mut self, line: &Line, spec: SpecId, pin: &str) {
+    fn run(&mut self, line: &ListStatement, spec: SpecId, pin: &str) {
         let value = self.value();
         let preset = self.accumulator();
         let first = self.net.emit.next_ref();
@@ -236,15 +248,23 @@ impl List<'_, '_> {
         self.net.emit.index.exprs.and(&[reached, value])
     }
 
-    fn jump(&mut self, line: &Line, when: When) {
+    fn jump(&mut self, line: &ListStatement, when: When) {
         let label = self.net.emit.name(self.slice(line.operand));
         if self.slice(line.name).eq_ignore_ascii_case("LOOP") {
             self.accumulators = [None; 2];
         }
-        let value = self.decides(when);
+        let value = match &mut self.table {
+            Some((_, number, next)) => {
+                let exprs = &mut self.net.emit.index.exprs;
+                let this = exprs.constant(Constant::Int(*next));
+                *next += 1;
+                exprs.compare(Comparison::Eq, *number, this)
+            }
+            None => self.decides(when),
+        };
         let guard = self.when_reached(value);
         self.net.emit.statement(line.span, guard, Effect::Jump(Some(label)));
-        if self.labels.get(&label).is_some_and(|to| *to > self.at) {
+        if self.labels.get(self.slice(line.operand)).is_some_and(|to| *to > self.at) {
             self.skips.push((Some(label), guard));
         }
         if when != When::Always {
@@ -255,24 +275,6 @@ impl List<'_, '_> {
         self.end_row();
     }
 
-    fn open_block(&mut self, line: &Line, spec: SpecId) {
-        let text = self.slice(line.operand);
-        let plain: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let number = plain.get(2..).and_then(|number| number.parse().ok());
-        let register = plain.get(..2).unwrap_or_default().to_ascii_uppercase();
-        match (register.as_str(), number) {
-            ("DI", Some(number)) => self.registers.instance = Some(number),
-            ("DB", Some(number)) => self.registers.block = Some(number),
-            _ if text.starts_with('"') => {
-                self.registers.block = self.number_of(text.trim_matches('"'));
-            }
-            _ => {
-                self.operand(line.operand, UseMode::Read, spec);
-                self.registers = Registers::default();
-            }
-        }
-    }
-
     fn accumulator(&mut self) -> ExprId {
         match self.accumulators[0] {
             Some(value) => value,
@@ -280,7 +282,7 @@ impl List<'_, '_> {
         }
     }
 
-    fn accumulate(&mut self, line: &Line, spec: SpecId, operation: Operation) {
+    fn accumulate(&mut self, line: &ListStatement, spec: SpecId, operation: Operation) {
         let second = match self.accumulators[1] {
             Some(value) => value,
             None => self.unknown("the accumulator"),

@@ -7,7 +7,7 @@ use crate::expr::{Arithmetic, Comparison};
 
 /// The effect of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Operation {
+pub(in crate::s7) enum Operation {
     /// Joins a bit, or a bracket, to the result; whether the bit is inverted.
     Bit(Join, bool),
     /// Opens a bracket.
@@ -50,6 +50,8 @@ pub(super) enum Operation {
     /// `+ 5`, `INC 1`, `DEC 1`: on the first accumulator and a constant.
     With(Arithmetic),
     Jump(When),
+    /// `JL`: the accumulator is the number of one of the following jumps, up to its label.
+    JumpList,
     Call,
     /// `UC`, or `CC` with the result as its condition.
     CallAlone(bool),
@@ -67,7 +69,7 @@ pub(super) enum Operation {
 
 /// How a bit is joined to the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Join {
+pub(in crate::s7) enum Join {
     And,
     Or,
     Xor,
@@ -75,7 +77,7 @@ pub(super) enum Join {
 
 /// The condition of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum When {
+pub(in crate::s7) enum When {
     Always,
     /// If the result has this value.
     Result(bool),
@@ -86,7 +88,7 @@ pub(super) enum When {
 }
 
 /// The operation with this mnemonic, in any case.
-pub(super) fn find(name: &str) -> Option<Operation> {
+pub(in crate::s7) fn find(name: &str) -> Option<Operation> {
     static TABLE: LazyLock<HashMap<&'static str, Operation>> = LazyLock::new(|| {
         ROWS.iter().flat_map(|(names, it)| names.split(' ').map(|n| (n, *it))).collect()
     });
@@ -97,9 +99,9 @@ use Arithmetic::{Abs, Add, BitAnd, BitNot, BitOr, BitXor, Div, Mod, Mul, Neg, Sq
 use Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
 use Join::{And, Or, Xor};
 use Operation::{
-    Assign, Bit, Call, CallAlone, Close, Compare, Compute, Counter, End, Falling, Jump, Load, No,
-    Not, Nothing, One, Open, OpenBlock, Pop, Push, Register, Reset, Rising, Set, Shift, Swap,
-    Timer, Transfer, With, Word, Yes, Zone, ZoneEnd, Zones,
+    Assign, Bit, Call, CallAlone, Close, Compare, Compute, Counter, End, Falling, Jump, JumpList,
+    Load, No, Not, Nothing, One, Open, OpenBlock, Pop, Push, Register, Reset, Rising, Set, Shift,
+    Swap, Timer, Transfer, With, Word, Yes, Zone, ZoneEnd, Zones,
 };
 
 /// English mnemonics, then the different German ones.
@@ -171,6 +173,7 @@ const ROWS: &[(&str, Operation)] = &[
     ("JPZ SPPZ", Jump(When::Number(Ge))),
     ("JMZ SPMZ", Jump(When::Number(Le))),
     ("JO JOS JUO JBI JNBI LOOP SPO SPS SPU SPBI SPBIN", Jump(When::Status)),
+    ("JL SPL", JumpList),
     ("CALL", Call),
     ("UC", CallAlone(false)),
     ("CC", CallAlone(true)),

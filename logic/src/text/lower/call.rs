@@ -209,7 +209,12 @@ impl<'p> Lowering<'_, 'p> {
     /// The target of an access path in a call. An instance is read and written by the call.
     fn called(&mut self, span: Span, way: u32, at: At<'p>) -> Target<'p> {
         let written = self.slice(span);
-        match at {
+        let block = match (at, self.declarations) {
+            // `SUPER^()`
+            (At::Own(own), Declarations::Scopes(scopes)) => scopes.block(own),
+            _ => None,
+        };
+        match block.map_or(at, |(at, block)| At::Block(at, block)) {
             At::Place(place, of) if !self.is_undeclared(place) => {
                 self.function_block(span, way, place, of, written)
             }

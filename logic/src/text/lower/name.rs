@@ -1,6 +1,7 @@
 //! The declaration of the first name of an access path.
 
 use tagbridge_project::{BlockKind, Section, Tag, Vendor};
+use tagbridge_structured_text::{absolute_address, absolute_area};
 
 use super::{Declarations, Lowering, Type, scopes, way::At};
 use crate::{
@@ -79,7 +80,17 @@ impl<'p> Lowering<'_, 'p> {
                 (At::Place(place, of), 0)
             }
             Declarations::Scopes(scopes) if scopes.vendor == Vendor::Siemens => {
-                (self.siemens(scopes, operand, text, name), 0)
+                let found = match self.siemens(scopes, operand, text, name) {
+                    At::Unknown(_) if operand.root == Root::Name => self.classic(operand, text),
+                    At::Place(place, of) if operand.root == Root::Name => self
+                        .in_data_block(scopes, operand, text, of)
+                        .or(Some((At::Place(place, of), 0))),
+                    At::Block(at, block) => {
+                        self.instance(scopes, operand).or(Some((At::Block(at, block), 0)))
+                    }
+                    at => Some((at, 0)),
+                };
+                found.unwrap_or((At::Unknown(name), 0))
             }
             Declarations::Scopes(scopes) => self.codesys(scopes, operand, text, name),
         }
@@ -98,7 +109,7 @@ impl<'p> Lowering<'_, 'p> {
     ) -> At<'p> {
         let owner = self.owner;
         if operand.root == Root::Name
-            && ["EN", "ENO"].iter().any(|it| it.eq_ignore_ascii_case(text))
+            && ["EN", "ENO", "OK"].iter().any(|it| it.eq_ignore_ascii_case(text))
         {
             return At::Fixed(None);
         }
@@ -131,9 +142,65 @@ impl<'p> Lowering<'_, 'p> {
                 At::Place(self.place(Scope::Global, name), of)
             }
             Some((at, block)) => At::Block(at, block),
-            None if is_of_the_system(text) => At::Fixed(None),
+            // The type in `TypeOf(#x) = Int`.
+            None if is_of_the_system(text) || Type::named(text).is_number().is_some() => {
+                At::Fixed(None)
+            }
             None => At::Unknown(name),
         }
+    }
+
+    /// An address as STEP 7 classic has it, without `%`, and the number of its steps: `M0.0`,
+    /// `EW4`, `DB20.DW4`. That of `MW[i]` is computed.
+    fn classic(&mut self, operand: &Operand, text: &str) -> Option<(At<'p>, usize)> {
+        let steps = operand.parts.iter().take(2).map_while(|part| match part.kind {
+            PartKind::Member(span) | PartKind::Bit(span) => Some(self.slice(span)),
+            _ => None,
+        });
+        let mut spelled = vec![text.to_owned()];
+        for step in steps {
+            spelled.push(format!("{}.{step}", spelled[spelled.len() - 1]));
+        }
+        let found = spelled.iter().enumerate().rev().find_map(|(taken, it)| {
+            let is_computed =
+                matches!(operand.parts.get(taken).map(|it| &it.kind), Some(PartKind::Index(_)));
+            let address = if is_computed { absolute_area(it) } else { absolute_address(it) };
+            Some((address?, taken, is_computed))
+        });
+        let (address, taken, is_computed) = found?;
+        if is_computed {
+            self.unclear(operand.span, OpaqueReason::ComputedAddress);
+        }
+        let name = self.emit.name(&address);
+        Some((At::Place(self.place(Scope::Address, name), Type::default()), taken))
+    }
+
+    /// An address in a data block that does not declare such a member: `Motors.DW4`.
+    fn in_data_block(
+        &mut self,
+        scopes: &scopes::Scopes<'p>,
+        operand: &Operand,
+        text: &str,
+        of: Type<'p>,
+    ) -> Option<(At<'p>, usize)> {
+        let PartKind::Member(span) = operand.parts.first()?.kind else { return None };
+        let number = scopes.block(text)?.1.number?;
+        let is_declared = scopes.member(of, self.slice(span)).is_some();
+        let found = self.classic(operand, &format!("DB{number}")).filter(|_| !is_declared);
+        found.filter(|(_, taken)| *taken > 0)
+    }
+
+    /// The instance in a call of STEP 7 classic: `FB10.DB20(…)`.
+    fn instance(
+        &mut self,
+        scopes: &scopes::Scopes<'p>,
+        operand: &Operand,
+    ) -> Option<(At<'p>, usize)> {
+        let PartKind::Member(span) = operand.parts.first()?.kind else { return None };
+        let (_, block) = scopes.block(self.slice(span).trim_matches('"'))?;
+        let name = self.emit.name(&block.name);
+        let at = At::Place(self.place(Scope::Global, name), Type::named(&block.name));
+        (block.kind == BlockKind::DataBlock).then_some((at, 1))
     }
 
     fn codesys(

@@ -197,6 +197,13 @@ impl<'p> Scopes<'p> {
         self.blocks.get(&name.to_lowercase()).copied()
     }
 
+    /// The number of a data block, or its name in quotes; S7.
+    pub(crate) fn data_block(&self, name: &str) -> String {
+        let name = name.trim_matches('"');
+        let number = self.block(name).and_then(|(_, block)| block.number);
+        number.map_or_else(|| format!("\"{name}\""), |number| number.to_string())
+    }
+
     /// The code of a program, which another program can call.
     pub(super) fn program(&self, name: &str) -> Option<RoutineId> {
         self.programs.get(&name.to_lowercase()).copied().flatten()
@@ -234,7 +241,7 @@ impl<'p> Scopes<'p> {
     }
 
     /// A tag: in S7 by its name, in CODESYS by the names of its list and itself.
-    pub(super) fn tag_named(&self, name: &str) -> Option<&'p Tag> {
+    pub(crate) fn tag_named(&self, name: &str) -> Option<&'p Tag> {
         self.tags.get(&name.to_lowercase()).copied()
     }
 

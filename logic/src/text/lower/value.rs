@@ -1,7 +1,7 @@
 //! Values: literals, operators, and their results.
 
 use tagbridge_project::{Initial, TypeUse};
-use tagbridge_structured_text::{milliseconds, unescaped};
+use tagbridge_structured_text::{integer, is_date, milliseconds, unescaped};
 
 use super::{Lowering, Type, scopes, way::At};
 use crate::{
@@ -273,28 +273,6 @@ fn plain(operator: Operator) -> Operator {
     }
 }
 
-/// Whether a literal is a date or a time of day, whose values are texts in another format.
-fn is_date(literal: &str) -> bool {
-    const KINDS: [&str; 14] = [
-        "D",
-        "DATE",
-        "LD",
-        "LDATE",
-        "TOD",
-        "LTOD",
-        "TIME_OF_DAY",
-        "LTIME_OF_DAY",
-        "DT",
-        "LDT",
-        "DATE_AND_TIME",
-        "LDATE_AND_TIME",
-        "DTL",
-        "LTD",
-    ];
-    let kind = literal.split_once('#').map(|(kind, _)| kind);
-    kind.is_some_and(|kind| KINDS.iter().any(|it| it.eq_ignore_ascii_case(kind)))
-}
-
 /// Whether a constant is a number or a bit.
 fn kind_of(constant: Constant) -> Option<bool> {
     match constant {
@@ -330,26 +308,6 @@ pub(super) fn constant(text: &str) -> Option<Constant> {
     let digits = upper.rsplit('#').next()?.replace('_', "");
     digits.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+').then_some(())?;
     digits.parse().ok().map(Constant::real)
-}
-
-/// `5`, `-1_000`, `16#FF`, `INT#5`, `WORD#16#FF`.
-fn integer(text: &str) -> Option<i64> {
-    let mut parts = text.trim().rsplit('#');
-    let digits = parts.next()?.replace('_', "");
-    let radix = match parts.next() {
-        None => 10,
-        Some("2") => 2,
-        Some("8") => 8,
-        Some("16") => 16,
-        Some(kind) => {
-            const KINDS: [&str; 19] = [
-                "INT", "SINT", "DINT", "LINT", "UINT", "USINT", "UDINT", "ULINT", "BYTE", "WORD",
-                "DWORD", "LWORD", "B", "W", "DW", "LW", "I", "L", "DI",
-            ];
-            KINDS.iter().any(|known| known.eq_ignore_ascii_case(kind)).then_some(10)?
-        }
-    };
-    i64::from_str_radix(&digits, radix).ok()
 }
 
 #[cfg(test)]

@@ -56,7 +56,8 @@ pub(super) fn note_missing(project: &mut Project) {
         .filter(|name| {
             let key = name.to_lowercase();
             !defined.contains(&key)
-                && !ELEMENTARY.contains(&name.to_uppercase().as_str())
+                && !name.is_empty()
+                && !ELEMENTARY.split(' ').any(|it| it.eq_ignore_ascii_case(name))
                 && !is_reference(name)
         })
         .map(str::to_owned)
@@ -66,46 +67,9 @@ pub(super) fn note_missing(project: &mut Project) {
     }
 }
 
-const ELEMENTARY: [&str; 38] = [
-    "BOOL",
-    "BIT",
-    "BYTE",
-    "WORD",
-    "DWORD",
-    "LWORD",
-    "SINT",
-    "USINT",
-    "INT",
-    "UINT",
-    "DINT",
-    "UDINT",
-    "LINT",
-    "ULINT",
-    "REAL",
-    "LREAL",
-    "TIME",
-    "LTIME",
-    "DATE",
-    "LDATE",
-    "TOD",
-    "LTOD",
-    "TIME_OF_DAY",
-    "LTIME_OF_DAY",
-    "DT",
-    "LDT",
-    "DATE_AND_TIME",
-    "LDATE_AND_TIME",
-    "STRING",
-    "WSTRING",
-    "CHAR",
-    "WCHAR",
-    "STRUCT",
-    "UNION",
-    "__XWORD",
-    "__UXINT",
-    "__XINT",
-    "",
-];
+const ELEMENTARY: &str = "BOOL BIT BYTE WORD DWORD LWORD SINT USINT INT UINT DINT UDINT LINT ULINT REAL LREAL TIME \
+    LTIME DATE LDATE TOD LTOD TIME_OF_DAY LTIME_OF_DAY DT LDT DATE_AND_TIME LDATE_AND_TIME \
+    STRING WSTRING CHAR WCHAR STRUCT UNION __XWORD __UXINT __XINT";
 
 fn block(name: &str) -> Option<Block> {
     let short = name.rsplit('.').next().unwrap_or(name).to_uppercase();

@@ -359,6 +359,62 @@ fn a_tag_starts_with_its_stored_data_where_there_is_no_other() {
 }
 
 #[test]
+fn a_structure_starts_with_its_stored_data_where_there_is_no_other() {
+    let types = "<DataTypes><DataType Name=\"Motor\"><Members>\
+        <Member Name=\"ZZ0\" DataType=\"SINT\" Dimension=\"0\" Hidden=\"true\"/>\
+        <Member Name=\"Run\" DataType=\"BIT\" Target=\"ZZ0\" BitNumber=\"0\"/>\
+        <Member Name=\"Fault\" DataType=\"BIT\" Target=\"ZZ0\" BitNumber=\"7\"/>\
+        <Member Name=\"Speed\" DataType=\"REAL\" Dimension=\"0\"/>\
+        <Member Name=\"Name\" DataType=\"STRING\" Dimension=\"0\"/>\
+        <Member Name=\"Steps\" DataType=\"INT\" Dimension=\"3\"/>\
+        <Member Name=\"Delay\" DataType=\"TIMER\" Dimension=\"0\"/></Members></DataType></DataTypes>";
+    let motor = format!("[-127,2.5,{},[0,7,0],[536870912,500,3]]", stored_text("abc"));
+    let of_motor = |at: &str| {
+        let parts = [
+            (".Run", "1"),
+            (".Fault", "1"),
+            (".Speed", "2.5"),
+            (".Name", "'abc'"),
+            (".Steps[1]", "7"),
+            (".Delay.DN", "1"),
+            (".Delay.PRE", "500"),
+            (".Delay.ACC", "3"),
+        ];
+        parts.map(|(part, value)| (format!("{at}{part}"), value.to_owned())).to_vec()
+    };
+    let of = |parts: &[(&str, &str)]| -> Vec<(String, String)> {
+        parts.iter().map(|(part, value)| ((*part).to_owned(), (*value).to_owned())).collect()
+    };
+    for (attributes, data, expected) in [
+        ("DataType=\"Motor\"", motor.clone(), of_motor("")),
+        (
+            "DataType=\"Motor\" Dimensions=\"2\"",
+            format!("[[0,0.0,[0,''],[0,0,0],[0,0,0]],{motor}]"),
+            of_motor("[1]"),
+        ),
+        (
+            "DataType=\"TIMER\"",
+            "[-2147483648,100,5]".to_owned(),
+            of(&[(".EN", "1"), (".PRE", "100"), (".ACC", "5")]),
+        ),
+        (
+            "DataType=\"COUNTER\" Dimensions=\"2\"",
+            "[[0,0,0],[402653184,7,8]]".to_owned(),
+            of(&[("[1].OV", "1"), ("[1].UN", "1"), ("[1].PRE", "7"), ("[1].ACC", "8")]),
+        ),
+        ("DataType=\"CONTROL\"", "[16777216,10,0]".to_owned(), of(&[(".FD", "1"), (".LEN", "10")])),
+    ] {
+        let project = controller(&format!(
+            "{types}<Tags><Tag Name=\"T\" {attributes}><Data Format=\"L5K\"><![CDATA[{data}]]></Data>\
+             </Tag></Tags>"
+        ));
+        let expected = Some(Initial::Parts(expected.into_iter().collect()));
+        assert_eq!(tag(&project, "T").initial, expected, "{data}");
+        assert_eq!(notes(&project), [""; 0], "{data}");
+    }
+}
+
+#[test]
 fn data_in_a_form_that_is_not_read_is_a_note() {
     for (attributes, data) in [
         ("DataType=\"Motor\"", "<Data Format=\"L5K\"><![CDATA[[1,2.0,[3]]]]></Data>"),

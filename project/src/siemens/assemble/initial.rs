@@ -4,10 +4,14 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::{called, note};
 use crate::says::Noted;
-use crate::{Dimension, Initial, Member, Note, NoteKind, siemens::found::FoundBlock};
+use crate::{
+    Dimension, Initial, Member, Note, NoteKind,
+    siemens::found::FoundBlock,
+    values::{operand, repeated, split},
+};
 
 /// Longer lists of values are not split into elements.
-const MAX_ELEMENTS: usize = 10_000;
+const MAX_ELEMENTS: u64 = 10_000;
 
 /// Start values by top-level member: the operand after its name, and the value.
 pub(super) struct Starts<'a>(HashMap<String, Vec<(&'a str, &'a str)>>);
@@ -67,63 +71,20 @@ fn spread(text: &str, dimensions: &[Dimension]) -> Initial {
         return as_it_is();
     }
     let inner = text.trim().strip_prefix('[').and_then(|text| text.strip_suffix(']'));
-    let mut values = Vec::new();
-    let Some(()) = list(inner.unwrap_or(text), &mut values) else { return as_it_is() };
-    let count = dimensions.iter().map(|it| it.count() as usize).fold(1, usize::saturating_mul);
-    if values.len() > count {
-        return as_it_is();
-    }
-    let elements = values.into_iter().enumerate();
-    Initial::Parts(elements.map(|(at, value)| (operand(at, dimensions), value)).collect())
-}
-
-/// The operand of an element by its index in memory: `[1,2]`.
-fn operand(mut at: usize, dimensions: &[Dimension]) -> String {
-    let mut indices: Vec<String> = Vec::new();
-    for dimension in dimensions.iter().rev() {
-        let count = (dimension.count() as usize).max(1);
-        let index = i64::from(dimension.low) + i64::try_from(at % count).unwrap_or(0);
-        indices.push(index.to_string());
-        at /= count;
-    }
-    indices.reverse();
-    format!("[{}]", indices.join(","))
-}
-
-/// Parses `1, 2, 3(0)`; `None` for a nested or too long list.
-fn list(text: &str, values: &mut Vec<String>) -> Option<()> {
-    let mut begin = 0;
-    let mut depth = 0_usize;
-    let mut quote = false;
-    for (at, char) in text.char_indices().chain([(text.len(), ',')]) {
-        match char {
-            '\'' => quote = !quote,
-            _ if quote && at < text.len() => {}
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.checked_sub(1)?,
-            ',' if depth == 0 => {
-                item(text[begin..at].trim(), values)?;
-                begin = at + 1;
-            }
-            _ => {}
+    let mut parts = BTreeMap::new();
+    let mut index = 0;
+    for item in split(inner.unwrap_or(text)) {
+        let (count, value) = repeated(item);
+        let is_single = |it: &&str| it.starts_with('\'') || !it.contains(['(', '[', ',']);
+        let value = value.filter(is_single);
+        for _ in 0..count {
+            let place = operand(dimensions, index).filter(|_| index < MAX_ELEMENTS);
+            let (Some(place), Some(value)) = (place, value) else { return as_it_is() };
+            parts.insert(place, value.to_owned());
+            index += 1;
         }
     }
-    (depth == 0 && !quote).then_some(())
-}
-
-fn item(text: &str, values: &mut Vec<String>) -> Option<()> {
-    let repeated = text.strip_suffix(')').and_then(|text| text.split_once('('));
-    let (count, value) = match repeated {
-        Some((count, value)) => (count.trim().parse().ok()?, value.trim()),
-        None => (1, text),
-    };
-    if value.contains(['(', '[', ',']) && !value.starts_with('\'')
-        || values.len().saturating_add(count) > MAX_ELEMENTS
-    {
-        return None;
-    }
-    values.extend(std::iter::repeat_n(value.to_owned(), count));
-    Some(())
+    Initial::Parts(parts)
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::{
     declaration::Cursor,
     line_index::LineIndex,
     model::{Body, Code, Language, Origins, Position, Rung},
+    text::first_word,
 };
 
 /// Reads assignments, `a.b[1] := 5;`, up to the end of a data block.
@@ -46,7 +47,8 @@ pub(super) fn raw_up_to<'a>(cursor: &mut Cursor<'a>, end: &str) -> &'a str {
     body
 }
 
-fn end_of_body(text: &str, end: &str) -> Option<usize> {
+/// Where the line or the word `end` begins that ends a body.
+pub(super) fn end_of_body(text: &str, end: &str) -> Option<usize> {
     let begins = |line: &str| {
         let head = line.get(..end.len())?;
         let next = line[end.len()..].chars().next();
@@ -174,11 +176,6 @@ fn awl_networks(index: &LineIndex<'_>, text: &str) -> Vec<Rung> {
     }
     finish(&mut rungs, says);
     rungs
-}
-
-fn first_word(text: &str) -> &str {
-    let text = text.trim_start();
-    text.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default()
 }
 
 /// A text without the common indentation of its lines, trailing blanks, and empty lines around it.

@@ -43,6 +43,7 @@ pub(super) fn read<'text>(
         block,
         comments: above.into_iter().collect(),
         networks: Vec::new(),
+        has_strays: false,
         begin: None,
         result: None,
     };
@@ -91,6 +92,8 @@ struct Reader<'a, 'text> {
     block: FoundBlock,
     comments: Vec<String>,
     networks: Vec<(Language, Rung)>,
+    /// Whether a part of it is unknown.
+    has_strays: bool,
     /// The code of the first network.
     begin: Option<&'text str>,
     result: Option<SectionDeclaration>,
@@ -241,7 +244,24 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// Reads code without `BEGIN`, as STEP 7 classic allows it; otherwise reports a problem.
     fn stray(&mut self) {
+        let is_code = !matches!(self.block.kind, Kind::DataBlock | Kind::Type);
+        if is_code && !std::mem::replace(&mut self.has_strays, true) {
+            let rest = self.cursor.rest();
+            let end = body::end_of_body(rest, self.end_keyword()).unwrap_or(0);
+            let begins = |line: &str| {
+                let line = line.trim_start().as_bytes();
+                let is = |word: &&str| {
+                    line.get(..word.len())
+                        .is_some_and(|it| it.eq_ignore_ascii_case(word.as_bytes()))
+                };
+                ["BEGIN", "VAR", "NETWORK", "RUNG"].iter().any(is)
+            };
+            if end > 0 && !rest[..end].lines().any(begins) {
+                return self.body();
+            }
+        }
         let seen = self.cursor.seen();
         let (kind, name) = (self.block.kind, self.block.name.as_str());
         self.cursor.problem(&Unclear::Unknown { seen, kind, name });
