@@ -224,13 +224,16 @@ impl Logic<'_> {
                     found.push((Dependence::Control, place_of(*to), id));
                 }
             }
-            Effect::Run { operands, inputs, .. } => {
+            Effect::Run { operands, inputs, instance, .. } => {
                 let refs = || operands.clone().map(|at| &self.index.refs[at as usize]);
                 let given = inputs.iter().any(|(_, input)| reads(*input))
                     || refs().any(|it| it.mode.reads() && places.contains(&it.place));
                 if given || controls {
                     let edge = if given { Dependence::Data } else { Dependence::Control };
-                    let written = refs().filter(|it| it.mode.writes());
+                    // A text calls an instance, which is no operand.
+                    let called = instance.filter(|at| !operands.contains(&at.0));
+                    let called = called.map(|at| self.index.reference(at));
+                    let written = refs().filter(|it| it.mode.writes()).chain(called);
                     found.extend(written.map(|it| (edge, self.index.canonical(it.place), id)));
                 }
             }
