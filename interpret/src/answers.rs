@@ -288,7 +288,8 @@ fn relation_of(book: &mut Book<'_>, relation: CodeRelation, subject: &Subject, n
 fn of_declared(book: &mut Book<'_>, query: &Query, name: &str, given: &Given<'_>) {
     match query {
         Query::WhyNow { .. } | Query::Value { .. } => value::declared(book, name, given),
-        Query::Explain { .. } | Query::Settings { .. } => what::declared(book, name),
+        Query::Explain { .. } => what::declared(book, name),
+        Query::Settings { .. } => limits::of_declared(book, name),
         _ => uses::nowhere(book, name),
     }
 }

@@ -140,6 +140,7 @@ starts = { $name } hat { $count } { $count ->
         [one] Anfangswert oder Vorgabe
        *[other] Anfangswerte und Vorgaben
     }:
+no-start = Die Datei enthält keinen Anfangswert für { $name }.
 no-starts = { $name } hat keine Anfangswerte und keine Vorgaben.
 no-limits = Im Code ist kein Vergleich und keine Vorgabe für { $name } erkannt.
 declared-as = { $name } ist deklariert
@@ -545,6 +546,14 @@ forced-on = eingeschaltet: { $names }{ $more ->
         [0] {""}
        *[other] {" "}und { $more } weitere
     }
+forced-set = gesetzt: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }
+forced-reset = zurückgesetzt: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }
 forced-off-later = nach einer Zeit ausgeschaltet: { $names }{ $more ->
         [0] {""}
        *[other] {" "}und { $more } weitere
@@ -553,6 +562,13 @@ forced-on-later = nach einer Zeit eingeschaltet: { $names }{ $more ->
         [0] {""}
        *[other] {" "}und { $more } weitere
     }
+forced-kept-at = { $name } wird { $turn ->
+        [on] gesetzt
+       *[off] zurückgesetzt
+    }, denn { $from } ist { $of ->
+        [on] ein
+       *[off] aus
+    }: { $quote }
 forced-at = { $name } geht { $turn ->
         [on] an
        *[off] aus

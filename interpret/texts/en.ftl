@@ -140,6 +140,7 @@ starts = { $name } has { $count } { $count ->
         [one] start value or preset
        *[other] start values and presets
     }:
+no-start = The file has no start value for { $name }.
 no-starts = { $name } has no start values and no presets.
 no-limits = No comparison and no preset of { $name } is recognized in the code.
 declared-as = { $name } is declared
@@ -542,6 +543,14 @@ forced-on = switched on: { $names }{ $more ->
         [0] {""}
        *[other] {" "}and { $more } more
     }
+forced-set = set: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }
+forced-reset = reset: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }
 forced-off-later = after a time switched off: { $names }{ $more ->
         [0] {""}
        *[other] {" "}and { $more } more
@@ -550,6 +559,10 @@ forced-on-later = after a time switched on: { $names }{ $more ->
         [0] {""}
        *[other] {" "}and { $more } more
     }
+forced-kept-at = { $name } is { $turn ->
+        [on] set
+       *[off] reset
+    }, because { $from } is { $of }: { $quote }
 forced-at = { $name } goes { $turn }, because { $from } is { $of }: { $quote }
 impact = If { $name } changes, { $count } { $count ->
         [one] value may change, too

@@ -31,6 +31,8 @@ pub(super) struct Forced {
     pub(super) from: Option<usize>,
     /// Whether a time must be over first.
     pub(super) is_later: bool,
+    /// Whether it is only set or reset: other code may change it again.
+    pub(super) is_kept: bool,
 }
 
 /// The bits that a bit forces when it goes on or off, nearest first; the bit itself is the first.
@@ -52,7 +54,8 @@ pub(super) fn forced(logic: Logic<'_>, place: PlaceId, on: bool) -> Vec<Forced> 
             conflicts: HashSet::new(),
             rows: Vec::new(),
         };
-        let first = Forced { place, on, statement: None, from: None, is_later: false };
+        let first =
+            Forced { place, on, statement: None, from: None, is_later: false, is_kept: false };
         run.put(first);
         run.follow();
         run.conflicts.remove(&logic.index.canonical(place));
@@ -217,6 +220,7 @@ impl Run<'_> {
             statement: Some(id),
             from: Some(from),
             is_later: self.rows[from].is_later,
+            is_kept: false,
         };
         match &statement.effect {
             Effect::Assign { to, value, how } => {
@@ -235,6 +239,7 @@ impl Run<'_> {
                 let is_meant = is_bit && !is_memory && self.is_here(row.place);
                 if on != Truth::Unknown && is_meant {
                     row.on = on == Truth::True;
+                    row.is_kept = *how != How::Follow && (*how != How::Store || is_fixed);
                     self.put(row);
                 }
             }

@@ -115,16 +115,39 @@ fn is_beside(logic: Logic<'_>, one: PlaceId, other: PlaceId) -> bool {
     scope(one).is_some() && scope(one) == scope(other)
 }
 
+/// The keys of the texts for groups of effects, in order.
+const GROUPS: [&str; 6] = [
+    "forced-off",
+    "forced-on",
+    "forced-reset",
+    "forced-set",
+    "forced-off-later",
+    "forced-on-later",
+];
+
+/// The group of an effect.
+fn group(row: &Forced) -> &'static str {
+    match (row.is_later, row.is_kept, row.on) {
+        (true, _, false) => "forced-off-later",
+        (true, _, true) => "forced-on-later",
+        (false, true, false) => "forced-reset",
+        (false, true, true) => "forced-set",
+        (false, false, false) => "forced-off",
+        (false, false, true) => "forced-on",
+    }
+}
+
 impl Way {
     /// What goes on and what goes off, in one sentence.
     fn say(&self, book: &mut Book<'_>, name: &str, outputs: &HashSet<PlaceId>) {
-        let groups = [("forced-off", false, false), ("forced-on", true, false)];
-        let later = [("forced-off-later", false, true), ("forced-on-later", true, true)];
         let mut parts: Vec<String> = Vec::new();
-        for (key, on, is_later) in groups.into_iter().chain(later) {
-            let is_it = |row: &Forced| row.on == on && row.is_later == is_later;
-            let mut places: Vec<PlaceId> =
-                self.shown.iter().filter(|it| is_it(&self.rows[it.0])).map(|it| it.1).collect();
+        for key in GROUPS {
+            let mut places: Vec<PlaceId> = self
+                .shown
+                .iter()
+                .filter(|it| group(&self.rows[it.0]) == key)
+                .map(|it| it.1)
+                .collect();
             places.sort_by_key(|place| !outputs.contains(place));
             if !places.is_empty() {
                 let named: Vec<String> =
@@ -156,7 +179,8 @@ impl Way {
                 "from" => because, "of" => turn(self.rows[from].on),
                 "quote" => book.quote(&citation),
             ];
-            let text = book.words("forced-at", &what);
+            let key = if row.is_kept { "forced-kept-at" } else { "forced-at" };
+            let text = book.words(key, &what);
             book.item(&citation, &text);
         }
     }

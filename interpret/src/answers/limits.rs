@@ -14,7 +14,7 @@ use tagbridge_logic::{
 };
 use tagbridge_project::Initial;
 
-use super::starts::starts;
+use super::starts::{Start, starts};
 use crate::{
     book::Book,
     items::{is_timer, items, of_time},
@@ -78,11 +78,12 @@ pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
 
 /// The start values and presets of a data block, a variable list, or in the code of a block.
 pub(super) fn of_block(book: &mut Book<'_>, name: &str) {
-    let starts = starts(book, name);
+    let starts: Vec<Start> = starts(book, name).into_iter().filter(|it| !it.is_bit).collect();
     let presets = of_code(book, name);
     let constants = book.facts.project().blocks.iter().filter(|it| it.name == name);
     let constants: Vec<(String, String)> = constants
         .flat_map(|block| &block.members)
+        .filter(|member| !member.type_use.name.eq_ignore_ascii_case("BOOL"))
         .filter_map(|member| match &member.initial {
             Some(Initial::Scalar(value)) => Some((member.name.clone(), value.clone())),
             _ => None,
@@ -108,6 +109,14 @@ pub(super) fn of_block(book: &mut Book<'_>, name: &str) {
     for (member, value) in constants {
         let text = book.words("initial-inside", &with!["name" => member, "value" => value]);
         book.numbered(mark, &text);
+    }
+}
+
+/// A name without a use in code, with its start value, or that the file has none.
+pub(super) fn of_declared(book: &mut Book<'_>, name: &str) {
+    super::what::declared(book, name);
+    if starts(book, name).is_empty() && super::what::member_of(book, name).is_none() {
+        book.say("no-start", &with!["name" => name]);
     }
 }
 
@@ -160,7 +169,9 @@ fn declared(book: &Book<'_>, name: &str) -> Vec<(String, String)> {
         }
     }
     if found.is_empty() {
-        found.extend(starts(book, name).into_iter().map(|it| (it.name, it.value)));
+        // The bits of a structure are no settings.
+        let starts = starts(book, name).into_iter().filter(|it| !it.is_bit);
+        found.extend(starts.map(|it| (it.name, it.value)));
     }
     found
 }

@@ -18,6 +18,8 @@ const LINES_MAX: usize = 5;
 const ALL_LINES_MAX: usize = 40;
 /// Values that more code turns on are only named with that code.
 const ROWS_MAX: usize = 2;
+/// Maximum number of followed values.
+const SEEN_MAX: usize = 80;
 /// Maximum number of values at the end.
 const ENDS_MAX: usize = 10;
 
@@ -39,6 +41,10 @@ pub(super) fn origins(
     let mut seen = HashSet::from([(logic.index.canonical(place), Vec::new())]);
     let (mut lines, mut ends, mut is_cut) = (0, Vec::new(), false);
     while let Some(((place, calls), step)) = left.pop_front() {
+        if seen.len() >= SEEN_MAX {
+            is_cut = true;
+            break;
+        }
         if !seen.insert((place, calls.clone())) {
             continue;
         }

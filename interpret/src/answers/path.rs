@@ -3,7 +3,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use tagbridge_logic::{
-    Citation, Logic, PlaceId, Scope, Span, Step, UnitId,
+    Citation, Logic, OpaqueReason, PlaceId, Scope, Span, Step, UnitId,
     query::{Dependence, Direction},
 };
 
@@ -32,16 +32,16 @@ struct Visited {
 /// How one value influences another.
 pub(super) fn path(book: &mut Book<'_>, from: (PlaceId, &str), to: (PlaceId, &str)) {
     let logic = book.logic();
-    let (visited, found, is_cut) = search(logic, from.0, to.0);
+    let Search { visited, found, is_cut, opaque } = search(logic, from.0, to.0);
     let Some(at) = found else {
-        let turned = search(logic, to.0, from.0).1.is_some();
+        let turned = search(logic, to.0, from.0).found.is_some();
         let key = if turned { "path-other-way" } else { "path-none" };
         book.say(key, &with!["from" => from.1, "to" => to.1, "depth" => STEPS_MAX]);
         if is_cut {
             let text = book.word("slice-cut");
             book.line(text);
         }
-        return book.completeness(&[], &logic.slice(from.0, Direction::Forward, 1).gaps);
+        return book.completeness(&opaque, &logic.slice(from.0, Direction::Forward, 1).gaps);
     };
     let mut way = vec![at];
     while let Some(before) = visited[way[way.len() - 1]].from {
@@ -59,9 +59,18 @@ pub(super) fn path(book: &mut Book<'_>, from: (PlaceId, &str), to: (PlaceId, &st
     }
 }
 
-/// The shortest path: the visited values, the position of the goal, and whether the search ended
-/// early.
-fn search(logic: Logic<'_>, from: PlaceId, to: PlaceId) -> (Vec<Visited>, Option<usize>, bool) {
+/// A search for the shortest path.
+struct Search {
+    visited: Vec<Visited>,
+    /// The position of the goal.
+    found: Option<usize>,
+    /// Whether it ended before all values were visited.
+    is_cut: bool,
+    /// Unknown code on the way.
+    opaque: Vec<(Citation, OpaqueReason)>,
+}
+
+fn search(logic: Logic<'_>, from: PlaceId, to: PlaceId) -> Search {
     let goal = logic.index.canonical(to);
     let first = logic.index.canonical(from);
     let start = Visited {
@@ -75,7 +84,7 @@ fn search(logic: Logic<'_>, from: PlaceId, to: PlaceId) -> (Vec<Visited>, Option
     let mut visited = vec![start];
     let mut seen: HashSet<(PlaceId, Vec<CallSpot>)> = HashSet::from([(first, Vec::new())]);
     let mut left = VecDeque::from([0]);
-    let mut is_cut = false;
+    let (mut is_cut, mut opaque) = (false, Vec::new());
     while let Some(at) = left.pop_front() {
         let Visited { place, steps, certain, ref calls, .. } = visited[at];
         let calls = calls.clone();
@@ -84,6 +93,9 @@ fn search(logic: Logic<'_>, from: PlaceId, to: PlaceId) -> (Vec<Visited>, Option
             continue;
         }
         let slice = logic.slice(place, Direction::Forward, 1);
+        let unknown = slice.opaque.into_iter().filter(|it| !opaque.contains(it));
+        let unknown: Vec<_> = unknown.collect();
+        opaque.extend(unknown);
         for node in slice.rows.into_iter().flat_map(|it| it.nodes).skip(1) {
             let Some(citation) = node.citation else { continue };
             let is_call = node.edge == Some(Dependence::Bound);
@@ -107,13 +119,13 @@ fn search(logic: Logic<'_>, from: PlaceId, to: PlaceId) -> (Vec<Visited>, Option
                 steps: steps + 1,
             });
             if place == goal || logic.index.places.path(place).contains(&goal) {
-                let at = visited.len() - 1;
-                return (visited, Some(at), false);
+                let found = Some(visited.len() - 1);
+                return Search { visited, found, is_cut, opaque };
             }
             left.push_back(visited.len() - 1);
         }
     }
-    (visited, None, is_cut)
+    Search { visited, found: None, is_cut, opaque }
 }
 
 /// The calls around the next value; `None` if a block would give a value back to another call.

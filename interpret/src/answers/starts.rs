@@ -18,6 +18,8 @@ pub(super) struct Start {
     pub(super) part: String,
     /// Its start value, with its unit.
     pub(super) value: String,
+    /// Whether it is a bit.
+    pub(super) is_bit: bool,
 }
 
 /// The parts of an object with start values, in order; of a data block or a variable list, all of
@@ -44,7 +46,8 @@ fn of_symbol(book: &Book<'_>, symbol: Symbol<'_>) -> Vec<Start> {
         let unit = leaf.unit.map_or_else(String::new, |it| format!(" {it}"));
         let value = format!("{}{unit}", leaf.initial?);
         let part = name.strip_prefix(whole.as_str()).unwrap_or(&name);
-        Some(Start { part: part.trim_start_matches('.').to_owned(), value, name })
+        let is_bit = leaf.type_name().eq_ignore_ascii_case("BOOL");
+        Some(Start { part: part.trim_start_matches('.').to_owned(), value, is_bit, name })
     });
     found.collect()
 }
