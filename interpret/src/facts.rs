@@ -56,8 +56,7 @@ impl Facts {
         self.symbols.find_without_hint(name).map_or_else(|_| name.to_owned(), |it| it.name())
     }
 
-    /// Whether a place is a value of its own, and not a variable in the code of a block, which each
-    /// call has anew.
+    /// Whether a place exists once. A variable in the code of a block exists for each instance.
     pub(crate) fn is_value(&self, place: PlaceId) -> bool {
         let index = &self.index;
         let is_block = |owner: NameId| {

@@ -45,7 +45,7 @@ pub(super) fn never_written(book: &mut Book<'_>) {
                 && (uses(book, place, Wanted::Read) || items::area(tag) == Some('Q'))
         }) || (items::area(tag) == Some('Q') && roots_of(book, tag).is_none())
     });
-    // An output that nothing writes is nothing that a person sets from outside.
+    // An input or a setting comes from outside, an output does not.
     let (outputs, others): (Vec<&Tag>, Vec<&Tag>) =
         tags.into_iter().partition(|tag| items::area(tag) == Some('Q'));
     if !outputs.is_empty() {

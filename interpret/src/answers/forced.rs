@@ -1,4 +1,4 @@
-//! The bits that one bit forces on or off, whatever the other values are.
+//! The bits that one bit forces on or off, independently of all other values.
 
 use std::collections::{HashMap, HashSet};
 
@@ -234,7 +234,7 @@ impl Run<'_> {
                     _ => Truth::Unknown,
                 };
                 let is_bit = types::is_bit(self.logic.project, index, row.place) != Some(false);
-                // The memory of an edge is nothing that a person looks for.
+                // The memory of an edge is internal.
                 let is_memory = index.reference(*to).mode == UseMode::Both;
                 let is_meant = is_bit && !is_memory && self.is_here(row.place);
                 if on != Truth::Unknown && is_meant {

@@ -167,7 +167,7 @@ impl Way {
             let Some(statement) = row.statement else { continue };
             let citation = book.logic().cite_statement(statement);
             let turn = |on: bool| if on { "on" } else { "off" };
-            // A variable of a block is nothing that a person knows: the last known name counts.
+            // Variables of blocks are internal: the last named bit counts.
             let mut from = row.from.unwrap_or_default();
             while from > 0 && !self.shown.iter().any(|it| it.0 == from) {
                 from = self.rows[from].from.unwrap_or_default();

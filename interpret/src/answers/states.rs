@@ -40,7 +40,7 @@ pub(super) fn chart(
     true
 }
 
-/// The state machine in the code of some units; false if there is none.
+/// The state machine in the code of some units; false if they contain no state machine.
 pub(super) fn machine_in(book: &mut Book<'_>, units: &[UnitId], state: Option<&str>) -> bool {
     let machines = book.logic().machines();
     let is_here = |it: &&States| {

@@ -199,8 +199,7 @@ impl Logic<'_> {
                 let reads = |expr: ExprId| {
                     self.index.exprs.places(expr).iter().any(|place| places.contains(place))
                 };
-                let controls = reads(statement.guard);
-                self.written_by(id, controls, &reads, &places, &mut found);
+                self.written_by(id, reads(statement.guard), &reads, &places, &mut found);
             }
         }
         found
@@ -230,9 +229,7 @@ impl Logic<'_> {
                     || refs().any(|it| it.mode.reads() && places.contains(&it.place));
                 if given || controls {
                     let edge = if given { Dependence::Data } else { Dependence::Control };
-                    // A text calls an instance, which is no operand.
-                    let called = instance.filter(|at| !operands.contains(&at.0));
-                    let called = called.map(|at| self.index.reference(at));
+                    let called = instance.map(|at| self.index.reference(at));
                     let written = refs().filter(|it| it.mode.writes()).chain(called);
                     found.extend(written.map(|it| (edge, self.index.canonical(it.place), id)));
                 }
