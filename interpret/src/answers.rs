@@ -7,11 +7,18 @@ mod depends;
 mod explain;
 mod find;
 mod findings;
+mod forced;
 mod impact;
 mod inventory;
 mod limits;
+mod named;
 mod next;
+mod origins;
+mod overwritten;
+mod path;
 mod purpose;
+mod sentences;
+mod starts;
 mod states;
 mod structure;
 mod then;
@@ -258,7 +265,7 @@ fn path(book: &mut Book<'_>, subject: &Subject, name: &str, to: &str) -> bool {
     match (subject, &target) {
         (Subject::Place(from), Subject::Place(goal)) => {
             let to = book.logic().place(*goal);
-            impact::path(book, (*from, name), (*goal, &to));
+            path::path(book, (*from, name), (*goal, &to));
         }
         _ => book.say("path-no-code", &with!["from" => name, "to" => to]),
     }
@@ -281,7 +288,8 @@ fn relation_of(book: &mut Book<'_>, relation: CodeRelation, subject: &Subject, n
 fn of_declared(book: &mut Book<'_>, query: &Query, name: &str, given: &Given<'_>) {
     match query {
         Query::WhyNow { .. } | Query::Value { .. } => value::declared(book, name, given),
-        Query::Explain { .. } | Query::Settings { .. } => what::declared(book, name),
+        Query::Explain { .. } => what::declared(book, name),
+        Query::Settings { .. } => limits::of_declared(book, name),
         _ => uses::nowhere(book, name),
     }
 }
@@ -290,6 +298,8 @@ fn of_code(book: &mut Book<'_>, query: &Query, subject: &Subject, name: &str) ->
     match (query, subject) {
         (Query::Sequence { state, .. }, Subject::Units(units))
             if is_chart(book, units, name, state.as_deref()) => {}
+        (Query::Sequence { state, .. }, Subject::Block(at))
+            if is_sequence(book, *at, name, state.as_deref()) => {}
         (Query::Explain { aspect: Aspect::Purpose, .. }, Subject::Block(at)) => {
             explain::block(book, *at);
         }
@@ -308,6 +318,7 @@ fn of_code(book: &mut Book<'_>, query: &Query, subject: &Subject, name: &str) ->
             Subject::Block(_),
         )
         | (_, Subject::Called(_)) => structure::callers(book, name),
+        (Query::Settings { .. }, Subject::Block(_)) => limits::of_block(book, name),
         (_, Subject::Block(at)) => what::block(book, *at),
         (_, Subject::Type(at)) => what::data_type(book, *at),
         (_, Subject::Units(units)) => match units.as_slice() {
@@ -325,13 +336,20 @@ fn is_data(book: &Book<'_>, at: usize) -> bool {
 
 /// Whether a unit is one rung, network or sheet, not a whole text.
 fn is_rung(book: &Book<'_>, unit: UnitId) -> bool {
-    book.logic().cite(unit, turned::whole()).rung.is_some()
+    book.logic().cite(unit, sentences::whole()).rung.is_some()
 }
 
-/// Whether units are a chart; then its steps have been described.
+/// Whether units are a chart or contain a state machine; then its states have been described.
 fn is_chart(book: &mut Book<'_>, units: &[UnitId], name: &str, state: Option<&str>) -> bool {
     let routine = units.first().map(|unit| book.logic().index.unit(*unit).routine);
     routine.is_some_and(|routine| states::chart(book, routine, name, state))
+        || states::machine_in(book, units, state)
+}
+
+/// The same for the code of a block.
+fn is_sequence(book: &mut Book<'_>, at: usize, name: &str, state: Option<&str>) -> bool {
+    let units = explain::units_of(book, at);
+    is_chart(book, &units, name, state)
 }
 
 fn of_place(book: &mut Book<'_>, query: &Query, place: PlaceId, name: &str, given: &Given<'_>) {

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use tagbridge_logic::{Index, Logic, PlaceId};
-use tagbridge_project::{Project, Symbols};
+use tagbridge_logic::{Index, Logic, NameId, PlaceId, Scope, Step, why::is_named};
+use tagbridge_project::{BlockKind, Project, Symbols};
 
 use crate::lexicon::Lexicon;
 
@@ -54,6 +54,22 @@ impl Facts {
     /// tag has it.
     pub fn spelled(&self, name: &str) -> String {
         self.symbols.find_without_hint(name).map_or_else(|_| name.to_owned(), |it| it.name())
+    }
+
+    /// Whether a place exists once. A variable in the code of a block exists for each instance.
+    pub(crate) fn is_value(&self, place: PlaceId) -> bool {
+        let index = &self.index;
+        let is_block = |owner: NameId| {
+            let owner = index.names.text(owner);
+            self.project().blocks.iter().any(|block| {
+                block.kind != BlockKind::DataBlock && block.name.eq_ignore_ascii_case(owner)
+            })
+        };
+        is_named(index, place)
+            && match index.places.step(index.places.root_of(place)) {
+                Step::Root(Scope::Unit(owner), _) => !is_block(owner),
+                _ => true,
+            }
     }
 
     /// The project.

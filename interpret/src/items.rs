@@ -8,7 +8,7 @@ use tagbridge_api::{
     query::{CompareSign, ItemFilter, ItemKind},
     turn::LocationKind,
 };
-use tagbridge_cause::is_alarm;
+use tagbridge_cause::{is_alarm, says_alarm};
 use tagbridge_logic::{RoutineId, Scope, Step, query::Wanted};
 use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, Tag, TypeUse, Vendor};
 
@@ -37,6 +37,8 @@ pub(crate) struct Item {
     pub(crate) setting: Option<String>,
     /// The same as a number; times in milliseconds.
     pub(crate) number: Option<f64>,
+    /// Further attributes: the key of their text, and their value.
+    pub(crate) more: Vec<(&'static str, String)>,
 }
 
 impl Item {
@@ -49,6 +51,7 @@ impl Item {
             comment: String::new(),
             setting: None,
             number: None,
+            more: Vec::new(),
         }
     }
 
@@ -109,7 +112,20 @@ impl Item {
 /// All objects of a kind that satisfy all filters, in the order of the project.
 pub(crate) fn items(facts: &Facts, kind: ItemKind, filters: &[ItemFilter]) -> Vec<Item> {
     let mut found = of_kind(facts, kind);
+    if kind == ItemKind::Tags && !filters.is_empty() {
+        found.extend(members(facts, &|_| true));
+    }
     let is_io = matches!(kind, ItemKind::Inputs | ItemKind::Outputs);
+    let section = if kind == ItemKind::Inputs { Section::Input } else { Section::Output };
+    let is_block = |name: &str| {
+        let mut blocks = facts.project().blocks.iter();
+        blocks.any(|it| it.kind != BlockKind::DataBlock && it.name.eq_ignore_ascii_case(name))
+    };
+    let is_of_block = |it: &ItemFilter| matches!(it, ItemFilter::Within { name } if is_block(name));
+    if is_io && filters.iter().any(is_of_block) {
+        found.extend(members(facts, &|it| it.section == Some(section)));
+        found.dedup();
+    }
     let words = filters.iter().flat_map(|filter| match filter {
         ItemFilter::Words { words } => words.as_slice(),
         _ => &[],
@@ -120,7 +136,9 @@ pub(crate) fn items(facts: &Facts, kind: ItemKind, filters: &[ItemFilter]) -> Ve
         item.has_words(&sought)
             && filters.iter().all(|filter| match filter {
                 // Inputs and outputs belong to the controller: those are meant that the code uses.
-                ItemFilter::Within { name } if is_io => used_in(facts, &item.name, name),
+                ItemFilter::Within { name } if is_io => {
+                    item.satisfies(filter) || used_in(facts, &item.name, name)
+                }
                 _ => item.satisfies(filter),
             })
     });
@@ -163,7 +181,13 @@ fn of_kind(facts: &Facts, kind: ItemKind) -> Vec<Item> {
             found.extend(members(facts, &|it| it.retention.is_some()));
             found
         }
-        ItemKind::Alarms => tags(&is_alarm),
+        ItemKind::Alarms => {
+            let mut found = tags(&is_alarm);
+            found.extend(members(facts, &|it| {
+                says_alarm(&it.name) || it.comment.as_deref().is_some_and(says_alarm)
+            }));
+            found
+        }
         ItemKind::Aliases => tags(&|tag| tag.alias_for.is_some()),
         ItemKind::Safety => tags(&|tag| tag.safety),
         ItemKind::Motors => tags(&|tag| is_called(tag, MOTORS)),
@@ -195,12 +219,18 @@ fn of_kind(facts: &Facts, kind: ItemKind) -> Vec<Item> {
 fn task(task: &tagbridge_project::Task) -> Item {
     let mut about = vec![task.kind.clone()];
     about.extend(task.interval_ms.map(|it| format!("{it} ms")));
+    about.extend(task.trigger.clone());
     about.push(task.programs.join(", "));
     about.retain(|it| !it.is_empty());
+    let mut more = Vec::new();
+    more.extend(task.priority.map(|it| ("task-priority", it.to_string())));
+    more.extend(task.watchdog_ms.map(|it| ("task-watchdog", it.to_string())));
+    more.extend(task.inhibited.then(|| ("task-inhibited", String::new())));
     Item {
         about: about.join(", "),
         comment: task.comment.clone().unwrap_or_default(),
         number: task.interval_ms,
+        more,
         ..Item::new(&task.name, LocationKind::Definition)
     }
 }

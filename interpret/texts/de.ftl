@@ -29,6 +29,19 @@ written = { $name } wird an { $count } { $count ->
 used-nowhere = Kein Code verwendet { $name }.
 read-nowhere = Kein Code liest { $name }.
 written-nowhere = Kein Code schreibt { $name }: Der Wert kommt von außen oder ist der Anfangswert.
+instead-written = Es wird nur geschrieben: { $places }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }.
+instead-read = Es wird nur gelesen: { $places }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }.
+overwritten = Der letzte Schreibzugriff entscheidet: { $last } überschreibt in jedem Zyklus, was { $others } schreibt.
+overwritten-perhaps = Mehrere Spulen schreiben { $name } ({ $places }): Die zuletzt ausgeführte entscheidet.
+origin-several = { $name } wird an mehreren Stellen eingeschaltet: { $places }
+origin-ends = Am Ende dieser Bedingungen stehen Eingänge und Werte, die kein Code schreibt: { $names }.
+origin-ends-more = Am Ende dieser Bedingungen stehen unter anderem Eingänge und Werte, die kein Code schreibt: { $names }.
 in-no-code = { $name } ist deklariert, aber kein Code verwendet es.
 constant-used = Code nennt die Konstante { $name } an { $count } { $count ->
         [one] Stelle
@@ -95,12 +108,25 @@ runs = { $name } wird auf { $count } { $count ->
     } ausgeführt:
 runs-never = Keine Task dieser Datei führt { $name } aus.
 runs-every = Task { $task }, alle { $interval } ms, ab { $root }
+runs-continuously = Task { $task }, fortlaufend, ab { $root }
 runs-in = Task { $task }, ab { $root }
 runs-untold = ab { $root }; die Datei nennt keine Task
 through = , aufgerufen über { $calls }
 
 # Was es macht
 its-comment = Kommentar: „{ $comment }“
+its-inputs = Eingänge: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }.
+its-outputs = Ausgänge: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }.
+its-calls = Aufgerufen von: { $places }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weiteren
+    }.
 its-tag = { $name }: „{ $comment }“
 does-nothing = Es bewirkt nichts.
 more-units = { $count } weitere sind hier nicht genannt.
@@ -108,6 +134,14 @@ more-statements = { $count } weitere Anweisungen folgen.
 
 # Grenzwerte
 limits = Eingestellt und verglichen wird bei { $name }:
+limits-start = { $name } hat den Anfangswert { $value }.
+initial-inside = { $name }: eingestellt auf { $value }
+starts = { $name } hat { $count } { $count ->
+        [one] Anfangswert oder Vorgabe
+       *[other] Anfangswerte und Vorgaben
+    }:
+no-start = Die Datei enthält keinen Anfangswert für { $name }.
+no-starts = { $name } hat keine Anfangswerte und keine Vorgaben.
 no-limits = Im Code ist kein Vergleich und keine Vorgabe für { $name } erkannt.
 declared-as = { $name } ist deklariert
 initial = Anfangswert { $value }
@@ -120,6 +154,7 @@ states = { $name } hat { $count } { $count ->
         [one] Zustand
        *[other] Zustände
     }: { $states }.
+states-after = Auf { $state } folgt { $states }:
 no-states = { $name } ist kein Zustandsautomat: Der Code vergleicht es nicht mit drei Konstanten und setzt es nicht unter solchen Bedingungen. Verwendet wird es hier:
 any-state = jeder
 transition = { $from } → { $to }, wenn { $condition }
@@ -186,11 +221,11 @@ a-type = ein Datentyp
 is-protected = Der Quelltext ist geschützt: Was innen geschieht, ist nicht bekannt.
 # Mit Wörtern gefunden
 find-what = Bitte sagen, was gesucht wird: ein Name oder Wörter eines Kommentars.
-found = „{ $words }“ steht in { $count } { $count ->
-        [one] Namen oder Kommentar
-       *[other] Namen und Kommentaren
+found = „{ $words }“ steht an { $count } { $count ->
+        [one] Stelle
+       *[other] Stellen
     }:
-found-nothing = Kein Name und kein Kommentar enthält „{ $words }“.
+found-nothing = Kein Name, kein Kommentar und kein Code enthält „{ $words }“.
 alarms = { $count } { $count ->
         [one] Variable heißt
        *[other] Variablen heißen
@@ -209,6 +244,10 @@ never-written = Code liest { $count ->
         [one] diese Variable, und keiner schreibt sie
        *[other] diese { $count } Variablen, und keiner schreibt sie
     }; Eingänge und Einstellungen kommen von außen:
+never-written-outputs = Kein Code schreibt { $count ->
+        [one] diesen Ausgang
+       *[other] diese { $count } Ausgänge
+    }:
 never-written-none = Was Code liest, schreibt er auch.
 never-read = Code schreibt { $count ->
         [one] diese Variable, und keiner liest sie
@@ -219,6 +258,8 @@ twice = { $count } { $count ->
         [one] Wert wird
        *[other] Werte werden
     } in mehr als einem { $part } oder einer Routine geschrieben:
+twice-outputs = Ausgänge der Steuerung darunter ({ $count }): { $names }.
+twice-last = Der letzte Schreibzugriff entscheidet: { $last } überschreibt die anderen in jedem Zyklus.
 twice-none = Nichts wird in mehr als einem { $part } oder einer Routine geschrieben.
 part-rung = Strompfad
 part-network = Netzwerk
@@ -401,6 +442,10 @@ note-left-out = Sätze wurden weggelassen, die etwas nannten, was nicht gelesen 
 inventory = { $count } { $what }{ $where }:
 inventory-none = Es gibt keine { $what }{ $where }.
 inventory-setting = , eingestellt auf { $value }
+timer-preset-by = ; Code überschreibt es mit { $value }
+task-priority = , Priorität { $value }
+task-watchdog = , Watchdog { $value } ms
+task-inhibited = , gesperrt
 inventory-words = { " " }mit „{ $words }“
 inventory-within = { " " }in { $name }
 inventory-unknown = Von { $count } { $count ->
@@ -489,6 +534,48 @@ kind-safety = { $count ->
     }
 
 # Was aus etwas folgt
+forced = Geht { $name } { $turn ->
+        [on] an
+       *[off] aus
+    }: { $what }.
+forced-off = ausgeschaltet: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }
+forced-on = eingeschaltet: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }
+forced-set = gesetzt: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }
+forced-reset = zurückgesetzt: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }
+forced-off-later = nach einer Zeit ausgeschaltet: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }
+forced-on-later = nach einer Zeit eingeschaltet: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }
+forced-kept-at = { $name } wird { $turn ->
+        [on] gesetzt
+       *[off] zurückgesetzt
+    }, denn { $from } ist { $of ->
+        [on] ein
+       *[off] aus
+    }: { $quote }
+forced-at = { $name } geht { $turn ->
+        [on] an
+       *[off] aus
+    }, denn { $from } ist { $of ->
+        [on] ein
+       *[off] aus
+    }: { $quote }
 impact = Ändert sich { $name }, { $count ->
         [one] kann sich ein Wert ändern
        *[other] können sich { $count } Werte ändern
@@ -506,6 +593,10 @@ impact-with-outputs = Ändert sich { $name }, { $count ->
         [0] {""}
        *[other] {" "}und { $more } weitere
     }.
+impact-others = { $count } { $count ->
+        [one] weiterer Wert kann
+       *[other] weitere Werte können
+    } sich ändern; dabei zählt mehr als { $name }.
 impact-outputs = { $count } { $count ->
         [one] Ausgang hängt
        *[other] Ausgänge hängen
@@ -515,6 +606,7 @@ impact-no-outputs = Kein Ausgang der Steuerung hängt von { $name } ab, soweit d
        *[other] sind { $all } andere Werte
     }.
 path = { $from } beeinflusst { $to }: { $way }.
+path-perhaps = { $from } kann { $to } beeinflussen: { $way }. Ein Zeiger oder ein berechneter Index liegt auf dem Weg.
 path-other-way = { $from } beeinflusst { $to } nicht; { $to } beeinflusst { $from }.
 path-none = Der Code hat keinen Weg von { $from } zu { $to } in höchstens { $depth } Schritten.
 path-no-code = Der Weg von { $from } zu { $to } lässt sich nicht verfolgen: Code nennt nur eines davon oder keines.
@@ -524,6 +616,20 @@ compare = { $one } und { $other } unterscheiden sich: { $first } { $first ->
         [one] Stelle betrifft
        *[other] Stellen betreffen
     } nur das erste, { $second } nur das zweite.
+compare-values = { $one } und { $other } unterscheiden sich in { $count } { $count ->
+        [one] Anfangswert
+       *[other] Anfangswerten
+    }:
+compare-values-same = { $one } und { $other } haben dieselben Anfangswerte.
+compare-same-parts = Gleich: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }.
+compare-calls = Die Aufrufe von { $one } und { $other } ({ $places }) unterscheiden sich in { $count } { $count ->
+        [one] Parameter
+       *[other] Parametern
+    }:
+compare-calls-same = Die Aufrufe von { $one } und { $other } ({ $places }) haben dieselben Parameter.
 compare-same = Der Code tut mit { $one } und { $other } dasselbe.
 compare-only = nur { $name }
 

@@ -29,6 +29,19 @@ written = { $name } is written in { $count } { $count ->
 used-nowhere = No code uses { $name }.
 read-nowhere = No code reads { $name }.
 written-nowhere = No code writes { $name }: its value comes from outside, or is its initial one.
+instead-written = It is only written: { $places }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }.
+instead-read = It is only read: { $places }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }.
+overwritten = The last write decides: in each scan, { $last } overwrites what { $others } writes.
+overwritten-perhaps = Several coils write { $name } ({ $places }): the one that is executed last decides.
+origin-several = { $name } is turned on in several places: { $places }
+origin-ends = At the end of these conditions are inputs and values that no code writes: { $names }.
+origin-ends-more = At the end of these conditions are, among others, inputs and values that no code writes: { $names }.
 in-no-code = { $name } is declared, and no code uses it.
 constant-used = Code names the constant { $name } in { $count } { $count ->
         [one] place
@@ -95,12 +108,25 @@ runs = { $name } is executed in { $count } { $count ->
     }:
 runs-never = No task of this file executes { $name }.
 runs-every = task { $task }, every { $interval } ms, from { $root }
+runs-continuously = task { $task }, continuously, from { $root }
 runs-in = task { $task }, from { $root }
 runs-untold = from { $root }; the file names no task
 through = , called through { $calls }
 
 # What it does
 its-comment = Its authors say: “{ $comment }”
+its-inputs = Inputs: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }.
+its-outputs = Outputs: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }.
+its-calls = Called by: { $places }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }.
 its-tag = { $name }: “{ $comment }”
 does-nothing = It has no effect.
 more-units = { $count } more are not told here.
@@ -108,6 +134,14 @@ more-statements = { $count } more statements follow.
 
 # Limits
 limits = What is set and compared of { $name }:
+limits-start = { $name } starts with { $value }.
+initial-inside = { $name }: set to { $value }
+starts = { $name } has { $count } { $count ->
+        [one] start value or preset
+       *[other] start values and presets
+    }:
+no-start = The file has no start value for { $name }.
+no-starts = { $name } has no start values and no presets.
 no-limits = No comparison and no preset of { $name } is recognized in the code.
 declared-as = { $name } is declared
 initial = starts with { $value }
@@ -120,6 +154,7 @@ states = { $name } has { $count } { $count ->
         [one] state
        *[other] states
     }: { $states }.
+states-after = After { $state } comes { $states }:
 no-states = { $name } is no state machine: the code does not compare it with three constants and set it under such conditions. It is used here:
 any-state = any
 transition = { $from } → { $to } if { $condition }
@@ -187,10 +222,10 @@ is-protected = Its source is protected: what it does inside is not known.
 # Found by words
 find-what = Say what to look for: a name, or words of a comment.
 found = “{ $words }” is in { $count } { $count ->
-        [one] name or comment
-       *[other] names and comments
+        [one] place
+       *[other] places
     }:
-found-nothing = No name and no comment has “{ $words }”.
+found-nothing = No name, no comment and no code has “{ $words }”.
 alarms = { $count } { $count ->
         [one] tag is
        *[other] tags are
@@ -209,6 +244,10 @@ never-written = Code reads { $count ->
         [one] this tag, and none writes it
        *[other] these { $count } tags, and none writes them
     }; inputs and settings are written from outside:
+never-written-outputs = No code writes { $count ->
+        [one] this output
+       *[other] these { $count } outputs
+    }:
 never-written-none = Whatever code reads, code writes, too.
 never-read = Code writes { $count ->
         [one] this tag, and none reads it
@@ -219,6 +258,8 @@ twice = { $count } { $count ->
         [one] value is
        *[other] values are
     } written in more than one { $part } or routine:
+twice-outputs = Outputs of the controller among them ({ $count }): { $names }.
+twice-last = The last write decides: { $last } overwrites the others in each scan.
 twice-none = Nothing is written in more than one { $part } or routine.
 part-rung = rung
 part-network = network
@@ -401,6 +442,10 @@ note-left-out = Sentences were left out that named what had not been read.
 inventory = { $count } { $what }{ $where }:
 inventory-none = There are no { $what }{ $where }.
 inventory-setting = , set to { $value }
+timer-preset-by = ; code overwrites it with { $value }
+task-priority = , priority { $value }
+task-watchdog = , watchdog { $value } ms
+task-inhibited = , inhibited
 inventory-words = { " " }with “{ $words }”
 inventory-within = { " " }in { $name }
 inventory-unknown = Of { $count } { $count ->
@@ -489,6 +534,36 @@ kind-safety = { $count ->
     }
 
 # What follows from something
+forced = If { $name } goes { $turn }: { $what }.
+forced-off = switched off: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }
+forced-on = switched on: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }
+forced-set = set: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }
+forced-reset = reset: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }
+forced-off-later = after a time switched off: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }
+forced-on-later = after a time switched on: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }
+forced-kept-at = { $name } is { $turn ->
+        [on] set
+       *[off] reset
+    }, because { $from } is { $of }: { $quote }
+forced-at = { $name } goes { $turn }, because { $from } is { $of }: { $quote }
 impact = If { $name } changes, { $count } { $count ->
         [one] value may change, too
        *[other] values may change, too
@@ -506,6 +581,10 @@ impact-with-outputs = If { $name } changes, { $count } { $count ->
         [0] {""}
        *[other] {" "}and { $more } more
     }.
+impact-others = { $count } other { $count ->
+        [one] value
+       *[other] values
+    } may change, too: it depends on more than { $name }.
 impact-outputs = { $count } { $count ->
         [one] output depends
        *[other] outputs depend
@@ -515,6 +594,7 @@ impact-no-outputs = No output of the controller depends on { $name }, as far as 
        *[other] values do
     }.
 path = { $from } influences { $to }: { $way }.
+path-perhaps = { $from } may influence { $to }: { $way }. A pointer or a computed index is on the way.
 path-other-way = { $from } does not influence { $to }; { $to } influences { $from }.
 path-none = The code has no way from { $from } to { $to } within { $depth } steps.
 path-no-code = The way from { $from } to { $to } cannot be followed: code names only one of them, or none.
@@ -524,6 +604,20 @@ compare = { $one } and { $other } differ: { $first } { $first ->
         [one] place is
        *[other] places are
     } about the first alone, { $second } about the second alone.
+compare-values = { $one } and { $other } differ in { $count } start { $count ->
+        [one] value
+       *[other] values
+    }:
+compare-values-same = { $one } and { $other } have the same start values.
+compare-same-parts = Equal: { $names }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }.
+compare-calls = The calls of { $one } and { $other } ({ $places }) differ in { $count } { $count ->
+        [one] parameter
+       *[other] parameters
+    }:
+compare-calls-same = The calls of { $one } and { $other } ({ $places }) have the same parameters.
 compare-same = The code does the same with { $one } and { $other }.
 compare-only = only { $name }
 

@@ -3,7 +3,7 @@
 use tagbridge_api::turn::LocationKind;
 use tagbridge_diff::{ChangeKind, LogicChange, diff};
 
-use super::turned::whole;
+use super::sentences::whole;
 use crate::{
     Facts,
     book::Book,

@@ -4,10 +4,12 @@ use tagbridge_api::turn::LocationKind;
 use tagbridge_cause::says_alarm;
 use tagbridge_logic::{
     Citation, RoutineId, Scope, Span, Step,
+    explain::Row,
     query::{Found, Turned},
 };
 use tagbridge_project::{BlockKind, Body};
 
+use super::sentences::in_words;
 use crate::{
     book::Book,
     fuzzy::Written,
@@ -33,10 +35,11 @@ pub(super) fn find(book: &mut Book<'_>, words: &[String]) {
         return book.line(text);
     }
     let hits = Hits::of(book, &wanted);
-    let count = hits.named.len() + hits.rungs.len();
+    let count = hits.count();
     let key = if count == 0 { "found-nothing" } else { "found" };
     book.say(key, &with!["words" => looked_for, "count" => count]);
-    hits.tell(book);
+    // A whole text is written in code, its single words are in names.
+    hits.tell(book, words.iter().any(|it| it.contains(' ')));
 }
 
 /// Searches an unknown name word for word in comments and code; false if there is no hit.
@@ -49,10 +52,10 @@ pub(super) fn mentioned(book: &mut Book<'_>, written: &str) -> bool {
         return false;
     }
     let hits = Hits::of(book, &Wanted::of(&words));
-    let count = hits.named.len() + hits.rungs.len();
+    let count = hits.count();
     if count > 0 {
         book.say("nothing-so-mentioned", &with!["name" => written, "count" => count]);
-        hits.tell(book);
+        hits.tell(book, false);
     }
     count > 0
 }
@@ -60,7 +63,10 @@ pub(super) fn mentioned(book: &mut Book<'_>, written: &str) -> bool {
 /// The hits: names and comments, and locations in code.
 struct Hits {
     named: Vec<(LocationKind, String, String)>,
+    /// Comments of code.
     rungs: Vec<(Citation, String)>,
+    /// Code.
+    code: Vec<Citation>,
 }
 
 impl Hits {
@@ -106,7 +112,7 @@ impl Hits {
         named.retain(|(_, name, said)| wanted.are_in(&format!("{name} {said}")));
         named.sort_by_key(|(_, name, _)| !wanted.are_in(name));
         named.dedup();
-        let mut rungs = Vec::new();
+        let (mut rungs, mut code) = (Vec::new(), Vec::new());
         for (id, unit) in logic.index.units() {
             let said = match (&project.routines[unit.routine.index()].body, unit.rung) {
                 (Body::Rungs(all), Some(at)) => all.get(at as usize).map(|rung| {
@@ -117,17 +123,22 @@ impl Hits {
             };
             let said = said.unwrap_or_default();
             if wanted.are_in(&said) {
-                rungs.push((logic.cite(id, super::turned::whole()), said));
+                rungs.push((logic.cite(id, super::sentences::whole()), said));
             } else if let Some(at) = wanted.written_in(logic.text(id)) {
-                let citation = logic.cite(id, Span::new(at, at));
-                let quote = book.quote(&citation);
-                rungs.push((citation, quote));
+                code.push(logic.cite(id, Span::new(at, at)));
             }
         }
-        Self { named, rungs }
+        Self { named, rungs, code }
     }
 
-    fn tell(self, book: &mut Book<'_>) {
+    fn count(&self) -> usize {
+        self.named.len() + self.rungs.len() + self.code.len()
+    }
+
+    fn tell(self, book: &mut Book<'_>, code_first: bool) {
+        if code_first {
+            Self::tell_code(book, &self.code);
+        }
         for (kind, name, said) in &self.named {
             let said = one_line(said);
             let number = book.cite(*kind, name, None);
@@ -137,6 +148,23 @@ impl Hits {
         for (citation, said) in &self.rungs {
             let said = one_line(said);
             book.item(citation, &shortened(&said));
+        }
+        if !code_first {
+            Self::tell_code(book, &self.code);
+        }
+    }
+
+    /// The code, and when it is executed.
+    fn tell_code(book: &mut Book<'_>, code: &[Citation]) {
+        for citation in code {
+            let quote = book.quote(citation);
+            book.item(citation, &quote);
+            let rows = book.logic().explain(citation.unit).rows;
+            let is_it = |row: &&Row| citation.line.is_some() && row.citation.line == citation.line;
+            if let Some(row) = rows.iter().find(is_it) {
+                let said = in_words(book, row);
+                book.detail(said);
+            }
         }
     }
 }

@@ -10,6 +10,10 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Tag, Vendor};
 
+use super::{
+    named::{called, outputs},
+    overwritten::deciding,
+};
 use crate::{book::Book, items, say::with};
 
 pub(super) fn unused(book: &mut Book<'_>) {
@@ -41,7 +45,15 @@ pub(super) fn never_written(book: &mut Book<'_>) {
                 && (uses(book, place, Wanted::Read) || items::area(tag) == Some('Q'))
         }) || (items::area(tag) == Some('Q') && roots_of(book, tag).is_none())
     });
-    tell(book, "never-written", "never-written-none", &tags);
+    // An input or a setting comes from outside, an output does not.
+    let (outputs, others): (Vec<&Tag>, Vec<&Tag>) =
+        tags.into_iter().partition(|tag| items::area(tag) == Some('Q'));
+    if !outputs.is_empty() {
+        tell(book, "never-written-outputs", "never-written-none", &outputs);
+    }
+    if outputs.is_empty() || !others.is_empty() {
+        tell(book, "never-written", "never-written-none", &others);
+    }
 }
 
 pub(super) fn never_read(book: &mut Book<'_>) {
@@ -133,33 +145,35 @@ pub(super) fn written_twice(book: &mut Book<'_>) {
     let is_logix = book.facts.project().vendor == Vendor::AllenBradley;
     let part = book.word(if is_logix { "part-rung" } else { "part-network" });
     book.say(key, &with!["count" => writers.len(), "part" => part]);
-    let outputs = super::impact::outputs(book);
+    let outputs = outputs(book);
     let mut ordered: Vec<(PlaceId, Vec<(Citation, bool)>)> = writers.into_iter().collect();
     ordered.sort_by_key(|(place, found)| {
         let coils = found.iter().filter(|it| it.1).count();
         (!outputs.contains(place), coils < 2)
     });
+    let of_controller: Vec<String> =
+        ordered.iter().filter(|it| outputs.contains(&it.0)).map(|it| called(book, it.0)).collect();
+    if !of_controller.is_empty() {
+        let names = of_controller.join(", ");
+        book.say("twice-outputs", &with!["count" => of_controller.len(), "names" => names]);
+    }
     for (place, mut found) in ordered {
         found.dedup_by_key(|it| it.0.unit);
-        let name = in_words(book, place);
-        for (citation, _) in found {
-            let quote = book.quote(&citation);
-            book.item(&citation, &format!("{name}: {quote}"));
+        let places: Vec<String> = found.iter().map(|it| book.label(&it.0)).collect();
+        let numbers: Vec<String> = found
+            .iter()
+            .filter_map(|it| book.cite_code(&it.0))
+            .map(|number| format!(" [{number}]"))
+            .collect();
+        let name = called(book, place);
+        book.evidence(format!("{name}: {}{}", places.join(", "), numbers.concat()));
+        if let Some((last, _)) = deciding(logic, place) {
+            let last = book.label(&logic.cite_statement(last));
+            let text = book.words("twice-last", &with!["last" => last]);
+            book.detail(text);
         }
     }
     book.partial();
-}
-
-/// The name of a place, and of the tag for it.
-fn in_words(book: &Book<'_>, place: PlaceId) -> String {
-    let name = book.logic().place(place);
-    let tags = &book.facts.project().tags;
-    let is_alias =
-        |it: &&Tag| it.alias_for.as_deref().is_some_and(|of| of.eq_ignore_ascii_case(&name));
-    match tags.iter().find(is_alias) {
-        Some(tag) => format!("{} ({name})", tag.name),
-        None => name,
-    }
 }
 
 /// Whether a place is the flag or the time of a chart's step or action.

@@ -1,22 +1,30 @@
-//! The indirect effects of an object, and the path from one tag to another.
+//! The indirect effects of an object.
 
 use std::collections::HashSet;
 
 use tagbridge_logic::{
-    Citation, Logic, PlaceId,
+    Logic, PlaceId, Scope, Step,
     query::{Direction, Slice},
+    types,
 };
 
-use crate::{book::Book, items, say::with};
+use super::{
+    forced::{Forced, forced},
+    named::{outputs, tag_name},
+};
+use crate::{book::Book, say::with};
 
 /// Maximum number of steps.
 const DEPTH: u32 = 8;
+/// Maximum number of names in one sentence.
+const NAMES_MAX: usize = 12;
 
 /// The places that depend on a place: outputs of the controller first, each with its path.
 pub(super) fn impact(book: &mut Book<'_>, place: PlaceId, name: &str, outputs_only: bool) {
     let answer = book.logic().slice(place, Direction::Forward, DEPTH);
     let Some(slice) = answer.rows.first() else { return };
     let is_output = outputs(book);
+    let told = both_ways(book, place, name, &is_output, outputs_only);
     let mut reached: Vec<usize> = (1..slice.nodes.len()).collect();
     let count = reached.len();
     let is_of_controller = |at: &usize| is_output.contains(&slice.nodes[*at].place);
@@ -26,32 +34,162 @@ pub(super) fn impact(book: &mut Book<'_>, place: PlaceId, name: &str, outputs_on
         book.say(key, &with!["name" => name, "count" => of_controller.len(), "all" => count]);
         reached = if of_controller.is_empty() { reached } else { of_controller };
     } else {
-        let named: Vec<&str> =
-            of_controller.iter().map(|at| slice.nodes[*at].name.as_str()).collect();
-        let steps = slice.nodes.iter().map(|it| it.depth).max().unwrap_or(0);
-        let key = match (count, named.is_empty()) {
-            (0, _) => "affects-nothing",
-            (_, true) => "impact",
-            (_, false) => "impact-with-outputs",
-        };
-        let shown = named.iter().take(6).copied().collect::<Vec<_>>().join(", ");
-        let more = named.len().saturating_sub(6);
-        book.say(
-            key,
-            &with!["name" => name, "count" => count, "depth" => steps, "outputs" => shown, "more" => more],
-        );
+        let forced = told.iter().flat_map(|way| &way.shown).map(|it| it.1).collect::<HashSet<_>>();
+        if forced.is_empty() {
+            let named: Vec<String> =
+                of_controller.iter().map(|at| tag_name(book, slice.nodes[*at].place)).collect();
+            let steps = slice.nodes.iter().map(|it| it.depth).max().unwrap_or(0);
+            let key = match (count, named.is_empty()) {
+                (0, _) => "affects-nothing",
+                (_, true) => "impact",
+                (_, false) => "impact-with-outputs",
+            };
+            let shown = named.iter().take(6).cloned().collect::<Vec<_>>().join(", ");
+            let more = named.len().saturating_sub(6);
+            book.say(
+                key,
+                &with!["name" => name, "count" => count, "depth" => steps, "outputs" => shown, "more" => more],
+            );
+        } else {
+            let others = reached.iter().filter(|at| !forced.contains(&slice.nodes[**at].place));
+            book.say("impact-others", &with!["name" => name, "count" => others.count()]);
+        }
         reached.sort_by_key(|at| (!is_output.contains(&slice.nodes[*at].place), *at));
     }
-    for at in reached {
+    let forced: HashSet<PlaceId> = told.iter().flat_map(|way| &way.shown).map(|at| at.1).collect();
+    for way in &told {
+        way.tell(book, name);
+    }
+    let is_told = |at: &usize| forced.contains(&slice.nodes[*at].place);
+    for at in reached.into_iter().filter(|at| !is_told(at)) {
         node(book, slice, at);
     }
     book.completeness(&answer.opaque, &answer.gaps);
 }
 
+/// What a bit forces when it goes on or off.
+struct Way {
+    rows: Vec<Forced>,
+    /// The rows with a name, outputs of the controller first, and their places.
+    shown: Vec<(usize, PlaceId)>,
+}
+
+/// What a bit forces in both directions, the one with more effects first, each with a sentence; only
+/// these places if they are given.
+fn both_ways(
+    book: &mut Book<'_>,
+    place: PlaceId,
+    name: &str,
+    outputs: &HashSet<PlaceId>,
+    outputs_only: bool,
+) -> Vec<Way> {
+    let logic = book.logic();
+    if types::is_bit(logic.project, logic.index, place) != Some(true) {
+        return Vec::new();
+    }
+    let mut ways: Vec<Way> = [false, true]
+        .into_iter()
+        .map(|on| {
+            let rows = forced(logic, place, on);
+            let named = rows.iter().enumerate().skip(1).map(|(at, row)| (at, row.place));
+            let is_named = |it: PlaceId| book.facts.is_value(it) || is_beside(logic, it, place);
+            let shown =
+                named.filter(|it| is_named(it.1) && (!outputs_only || outputs.contains(&it.1)));
+            Way { shown: shown.collect(), rows }
+        })
+        .filter(|way| !way.shown.is_empty())
+        .collect();
+    ways.sort_by_key(|way| std::cmp::Reverse(way.shown.len()));
+    for way in &ways {
+        way.say(book, name, outputs);
+    }
+    ways
+}
+
+/// Whether two places are variables of the same block.
+fn is_beside(logic: Logic<'_>, one: PlaceId, other: PlaceId) -> bool {
+    let scope = |place: PlaceId| match logic.index.places.step(logic.index.places.root_of(place)) {
+        Step::Root(scope @ (Scope::AddOn(_) | Scope::Block(_) | Scope::Unit(_)), _) => Some(scope),
+        _ => None,
+    };
+    scope(one).is_some() && scope(one) == scope(other)
+}
+
+/// The keys of the texts for groups of effects, in order.
+const GROUPS: [&str; 6] = [
+    "forced-off",
+    "forced-on",
+    "forced-reset",
+    "forced-set",
+    "forced-off-later",
+    "forced-on-later",
+];
+
+/// The group of an effect.
+fn group(row: &Forced) -> &'static str {
+    match (row.is_later, row.is_kept, row.on) {
+        (true, _, false) => "forced-off-later",
+        (true, _, true) => "forced-on-later",
+        (false, true, false) => "forced-reset",
+        (false, true, true) => "forced-set",
+        (false, false, false) => "forced-off",
+        (false, false, true) => "forced-on",
+    }
+}
+
+impl Way {
+    /// What goes on and what goes off, in one sentence.
+    fn say(&self, book: &mut Book<'_>, name: &str, outputs: &HashSet<PlaceId>) {
+        let mut parts: Vec<String> = Vec::new();
+        for key in GROUPS {
+            let mut places: Vec<PlaceId> = self
+                .shown
+                .iter()
+                .filter(|it| group(&self.rows[it.0]) == key)
+                .map(|it| it.1)
+                .collect();
+            places.sort_by_key(|place| !outputs.contains(place));
+            if !places.is_empty() {
+                let named: Vec<String> =
+                    places.iter().take(NAMES_MAX).map(|it| tag_name(book, *it)).collect();
+                let more = places.len().saturating_sub(NAMES_MAX);
+                parts.push(book.words(key, &with!["names" => named.join(", "), "more" => more]));
+            }
+        }
+        let turn = if self.rows[0].on { "on" } else { "off" };
+        book.say("forced", &with!["name" => name, "turn" => turn, "what" => parts.join("; ")]);
+    }
+
+    /// The code of each effect.
+    fn tell(&self, book: &mut Book<'_>, name: &str) {
+        for (at, place) in &self.shown {
+            let row = &self.rows[*at];
+            let Some(statement) = row.statement else { continue };
+            let citation = book.logic().cite_statement(statement);
+            let turn = |on: bool| if on { "on" } else { "off" };
+            // Variables of blocks are internal: the last named bit counts.
+            let mut from = row.from.unwrap_or_default();
+            while from > 0 && !self.shown.iter().any(|it| it.0 == from) {
+                from = self.rows[from].from.unwrap_or_default();
+            }
+            let because =
+                if from == 0 { name.to_owned() } else { tag_name(book, self.rows[from].place) };
+            let what = with![
+                "name" => tag_name(book, *place), "turn" => turn(row.on),
+                "from" => because, "of" => turn(self.rows[from].on),
+                "quote" => book.quote(&citation),
+            ];
+            let key = if row.is_kept { "forced-kept-at" } else { "forced-at" };
+            let text = book.words(key, &what);
+            book.item(&citation, &text);
+        }
+    }
+}
+
 /// A reached place, with its path.
 fn node(book: &mut Book<'_>, slice: &Slice, at: usize) {
     let Some(citation) = &slice.nodes[at].citation else { return };
-    let way = way(slice, at);
+    let way = way(book, slice, at);
     let text =
         if slice.nodes[at].certain { way } else { book.words("perhaps", &with!["what" => way]) };
     let quote = book.quote(citation);
@@ -59,74 +197,13 @@ fn node(book: &mut Book<'_>, slice: &Slice, at: usize) {
 }
 
 /// The names on the path to a place, from the first one.
-fn way(slice: &Slice, at: usize) -> String {
-    let mut names = vec![slice.nodes[at].name.as_str()];
+fn way(book: &Book<'_>, slice: &Slice, at: usize) -> String {
+    let mut names = vec![tag_name(book, slice.nodes[at].place)];
     let mut from = slice.nodes[at].from;
     while let Some(before) = from {
-        names.push(&slice.nodes[before].name);
+        names.push(tag_name(book, slice.nodes[before].place));
         from = slice.nodes[before].from;
     }
     names.reverse();
     names.join(" → ")
-}
-
-/// The outputs of the controller, and their aliases.
-pub(super) fn outputs(book: &Book<'_>) -> HashSet<PlaceId> {
-    let facts = book.facts;
-    let logic = facts.logic();
-    let tags = facts.project().tags.iter().filter(|tag| items::area(tag) == Some('Q'));
-    let mut found: HashSet<PlaceId> = HashSet::new();
-    for tag in tags {
-        if let Some(tagbridge_logic::query::Found::One(place)) = facts.place_called(&tag.name) {
-            found.insert(place);
-            found.insert(logic.index.canonical(place));
-        }
-    }
-    let is_address = |place: &PlaceId| {
-        let text = logic.place(*place);
-        text.starts_with("%Q") || text.split(['.', '[']).next().is_some_and(|it| it.ends_with(":O"))
-    };
-    found.extend(logic.index.places.ids().filter(is_address));
-    found
-}
-
-/// How one place influences another.
-pub(super) fn path(book: &mut Book<'_>, from: (PlaceId, &str), to: (PlaceId, &str)) {
-    let logic = book.logic();
-    let answer = logic.slice(from.0, Direction::Forward, DEPTH);
-    let found = answer.rows.first().and_then(|slice| {
-        let goal = logic.index.canonical(to.0);
-        let at = slice.nodes.iter().position(|node| reaches(logic, node.place, goal))?;
-        Some((slice, at))
-    });
-    let Some((slice, at)) = found else {
-        let back = logic.slice(to.0, Direction::Forward, DEPTH);
-        let turned = back.rows.first().is_some_and(|slice| {
-            let goal = logic.index.canonical(from.0);
-            slice.nodes.iter().any(|node| reaches(logic, node.place, goal))
-        });
-        let key = if turned { "path-other-way" } else { "path-none" };
-        book.say(key, &with!["from" => from.1, "to" => to.1, "depth" => DEPTH]);
-        return book.completeness(&answer.opaque, &answer.gaps);
-    };
-    book.say("path", &with!["from" => from.1, "to" => to.1, "way" => way(slice, at)]);
-    let mut steps: Vec<(&Citation, String)> = Vec::new();
-    let mut next = Some(at);
-    while let Some(here) = next {
-        let node = &slice.nodes[here];
-        if let Some(citation) = &node.citation {
-            steps.push((citation, node.name.clone()));
-        }
-        next = node.from;
-    }
-    for (citation, name) in steps.into_iter().rev() {
-        let quote = book.quote(citation);
-        book.item(citation, &format!("{name}: {quote}"));
-    }
-    book.completeness(&[], &answer.gaps);
-}
-
-/// Whether a place is the target, or a part of it.
-fn reaches(logic: Logic<'_>, place: PlaceId, goal: PlaceId) -> bool {
-    place == goal || logic.index.places.path(place).contains(&goal)
 }

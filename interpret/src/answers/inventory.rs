@@ -41,6 +41,9 @@ fn tell(book: &mut Book<'_>, item: &Item) {
         let setting = book.words("inventory-setting", &with!["value" => setting.as_str()]);
         text = format!("{text}{setting}");
     }
+    for (key, value) in &item.more {
+        text += &book.words(key, &with!["value" => value.as_str()]);
+    }
     if !item.comment.is_empty() {
         let comment = one_line(&item.comment);
         text = format!("{text} – {comment}");

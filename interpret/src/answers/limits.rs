@@ -2,6 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use tagbridge_api::{
+    query::{ItemFilter, ItemKind},
+    turn::LocationKind,
+};
 use tagbridge_logic::{
     Citation, Effect, PlaceId, Relation, UnitId,
     expr::{Expr, ExprId},
@@ -10,9 +14,10 @@ use tagbridge_logic::{
 };
 use tagbridge_project::Initial;
 
+use super::starts::{Start, starts};
 use crate::{
     book::Book,
-    items::{is_timer, of_time},
+    items::{is_timer, items, of_time},
     say::with,
 };
 
@@ -24,13 +29,14 @@ const PRESETS: &[&str] = &["PRE", "PT", "PV", "MAX", "MIN", "HLIMIT", "LLIMIT", 
 pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
     let found = Found::of(book, place);
     let initial = declared(book, name);
+    let inside = inside(book, place);
     let is_bit = types::is_bit(book.facts.project(), book.logic().index, place) == Some(true);
     let only_start = initial.iter().all(|(member, _)| member == name);
     if is_bit && found.is_empty() && only_start {
         // The limit is in what turns the bit on.
         return super::turned::turned(book, place, name, Turned::On, None);
     }
-    if found.is_empty() && initial.is_empty() {
+    if found.is_empty() && initial.is_empty() && inside.is_empty() {
         book.say("no-limits", &with!["name" => name]);
         let uses = book.logic().uses(place, Wanted::Used).rows;
         for row in uses.iter().take(USES_MAX) {
@@ -42,10 +48,26 @@ pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
         book.numbered(number, &text);
         return;
     }
-    book.say("limits", &with!["name" => name]);
+    let bare = |name: &str| name.replace('"', "").to_lowercase();
+    let only = initial.first().filter(|it| initial.len() == 1 && bare(&it.0) == bare(name));
+    match only {
+        Some((member, value)) => {
+            let text =
+                book.words("limits-start", &with!["name" => name, "value" => value.as_str()]);
+            let mark = book.cite_tag(member).map_or_else(String::new, |it| format!(" [{it}]"));
+            book.line(format!("{text}{mark}"));
+        }
+        None => book.say("limits", &with!["name" => name]),
+    }
+    let initial = if only.is_some() { Vec::new() } else { initial };
     for (member, value) in initial {
         let text = book.words("initial", &with!["value" => value]);
         book.tag(&member, &format!(": {text}"));
+    }
+    for (block, name, value) in inside {
+        let number = book.cite(LocationKind::Definition, &block, None);
+        let text = book.words("initial-inside", &with!["name" => name, "value" => value]);
+        book.numbered(number, &text);
     }
     for (key, citation, value) in found.0 {
         let quote = book.quote(&citation);
@@ -54,11 +76,76 @@ pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
     }
 }
 
+/// The start values and presets of a data block, a variable list, or in the code of a block.
+pub(super) fn of_block(book: &mut Book<'_>, name: &str) {
+    let starts: Vec<Start> = starts(book, name).into_iter().filter(|it| !it.is_bit).collect();
+    let presets = of_code(book, name);
+    let constants = book.facts.project().blocks.iter().filter(|it| it.name == name);
+    let constants: Vec<(String, String)> = constants
+        .flat_map(|block| &block.members)
+        .filter(|member| !member.type_use.name.eq_ignore_ascii_case("BOOL"))
+        .filter_map(|member| match &member.initial {
+            Some(Initial::Scalar(value)) => Some((member.name.clone(), value.clone())),
+            _ => None,
+        })
+        .collect();
+    let count = starts.len() + presets.len() + constants.len();
+    let key = if count == 0 { "no-starts" } else { "starts" };
+    book.say(key, &with!["name" => name, "count" => count]);
+    for (name, value) in presets {
+        let number = book.cite(
+            LocationKind::Definition,
+            name.split(['.', '#']).next().unwrap_or_default(),
+            None,
+        );
+        let text = book.words("initial-inside", &with!["name" => name, "value" => value]);
+        book.numbered(number, &text);
+    }
+    for start in starts {
+        let text = book.words("initial", &with!["value" => start.value]);
+        book.tag(&start.name, &format!(": {text}"));
+    }
+    let mark = book.cite(LocationKind::Definition, name, None).filter(|_| !constants.is_empty());
+    for (member, value) in constants {
+        let text = book.words("initial-inside", &with!["name" => member, "value" => value]);
+        book.numbered(mark, &text);
+    }
+}
+
+/// A name without a use in code, with its start value, or that the file has none.
+pub(super) fn of_declared(book: &mut Book<'_>, name: &str) {
+    super::what::declared(book, name);
+    if starts(book, name).is_empty() && super::what::member_of(book, name).is_none() {
+        book.say("no-start", &with!["name" => name]);
+    }
+}
+
+/// The presets in the code of the block that a place is an instance of.
+fn inside(book: &Book<'_>, place: PlaceId) -> Vec<(String, String, String)> {
+    let of = types::name_of(book.facts.project(), book.logic().index, place);
+    let Some(of) = of.map(|it| it.trim_matches('"').to_owned()) else { return Vec::new() };
+    let is_block = book.facts.project().blocks.iter().any(|it| it.name.eq_ignore_ascii_case(&of));
+    let found = if is_block { of_code(book, &of) } else { Vec::new() };
+    found.into_iter().map(|(name, value)| (of.clone(), name, value)).collect()
+}
+
+/// The presets of the timers and counters of a block.
+fn of_code(book: &Book<'_>, block: &str) -> Vec<(String, String)> {
+    let within = [ItemFilter::Within { name: block.to_owned() }];
+    let kinds = [(ItemKind::Timers, true), (ItemKind::Counters, false)];
+    let found = kinds.into_iter().flat_map(|(kind, is_time)| {
+        let items = items(book.facts, kind, &within).into_iter();
+        items.filter_map(move |it| Some((it.name, of_time(&it.setting?, is_time))))
+    });
+    found.collect()
+}
+
 /// The declared values of a place and its presets.
 fn declared(book: &Book<'_>, name: &str) -> Vec<(String, String)> {
     let symbols = &book.facts.symbols;
     let mut found = Vec::new();
     let Ok(symbol) = symbols.find_without_hint(name) else {
+        let name = name.strip_prefix("AOI:").unwrap_or(name);
         let member = super::what::member_of(book, name).and_then(|(_, it)| it.initial.as_ref());
         match member {
             Some(Initial::Scalar(value)) => found.push((name.to_owned(), value.clone())),
@@ -71,7 +158,8 @@ fn declared(book: &Book<'_>, name: &str) -> Vec<(String, String)> {
         return found;
     };
     if let Some(value) = symbol.initial {
-        found.push((symbol.name(), value.to_owned()));
+        let unit = symbol.unit.map_or_else(String::new, |it| format!(" {it}"));
+        found.push((symbol.name(), format!("{value}{unit}")));
     }
     for part in symbols.parts(&symbol) {
         let name = part.name();
@@ -79,6 +167,11 @@ fn declared(book: &Book<'_>, name: &str) -> Vec<(String, String)> {
             let is_time = is_timer(symbol.type_name());
             found.push((name, of_time(value, is_time)));
         }
+    }
+    if found.is_empty() {
+        // The bits of a structure are no settings.
+        let starts = starts(book, name).into_iter().filter(|it| !it.is_bit);
+        found.extend(starts.map(|it| (it.name, it.value)));
     }
     found
 }
@@ -132,9 +225,14 @@ impl Found {
                     }
                     _ => {}
                 }
-                compared.dedup();
                 for text in compared {
-                    found.push(("compared", logic.cite_statement(id), text));
+                    // All statements under one condition have the same comparison.
+                    let is_same = |it: &(&str, Citation, String)| {
+                        it.0 == "compared" && it.1.unit == unit && it.2 == text
+                    };
+                    if !found.iter().any(is_same) {
+                        found.push(("compared", logic.cite_statement(id), text));
+                    }
                 }
             }
         }

@@ -1,12 +1,12 @@
 //! The purpose of a routine: its outputs, and their conditions.
 
 use tagbridge_logic::{
-    PlaceId, RoutineId, UnitId,
+    PlaceId, RoutineId, Scope, Step, UnitId,
     explain::{Act, Row},
 };
-use tagbridge_project::Body;
+use tagbridge_project::{Body, Section};
 
-use super::turned::in_words;
+use super::sentences::in_words;
 use crate::{
     Facts,
     book::Book,
@@ -23,20 +23,12 @@ pub(super) fn purpose(book: &mut Book<'_>, units: &[UnitId], name: &str) {
     let Some(first) = units.first() else { return };
     let routine = logic.index.unit(*first).routine;
     let rows: Vec<Row> = units.iter().flat_map(|unit| logic.explain(*unit).rows).collect();
-    let mut written: Vec<(u8, PlaceId)> = Vec::new();
-    for row in &rows {
-        if let Some(place) = place_of(&row.act)
-            && !written.iter().any(|it| it.1 == place)
-        {
-            written.push((rank(book.facts, place, routine), place));
-        }
-    }
-    written.sort_by_key(|it| it.0);
+    let written = written(book, &rows, routine);
     let named: Vec<String> =
         written.iter().take(NAMED_MAX).map(|it| with_comment(book.facts, it.1)).collect();
     let key = if named.is_empty() { "purpose-nothing" } else { "purpose" };
     let more = written.len().saturating_sub(NAMED_MAX);
-    let whole = logic.cite(*first, super::turned::whole());
+    let whole = logic.cite(*first, super::sentences::whole());
     let text =
         book.words(key, &with!["name" => name, "outputs" => named.join(", "), "more" => more]);
     let mark = mark(book, &whole);
@@ -48,6 +40,35 @@ pub(super) fn purpose(book: &mut Book<'_>, units: &[UnitId], name: &str) {
     if units.iter().all(|unit| logic.is_idle(*unit)) {
         book.say("runs-never", &with!["name" => name]);
     }
+    effects(book, &rows, &written);
+}
+
+/// What the units of a block do, without a first line.
+pub(super) fn of_block(book: &mut Book<'_>, units: &[UnitId]) {
+    let logic = book.logic();
+    let Some(first) = units.first() else { return };
+    let routine = logic.index.unit(*first).routine;
+    let rows: Vec<Row> = units.iter().flat_map(|unit| logic.explain(*unit).rows).collect();
+    let written = written(book, &rows, routine);
+    effects(book, &rows, &written);
+}
+
+/// The written places with their ranks, the most important first.
+fn written(book: &Book<'_>, rows: &[Row], routine: RoutineId) -> Vec<(u8, PlaceId)> {
+    let mut written: Vec<(u8, PlaceId)> = Vec::new();
+    for row in rows {
+        if let Some(place) = place_of(&row.act)
+            && !written.iter().any(|it| it.1 == place)
+        {
+            written.push((rank(book.facts, place, routine), place));
+        }
+    }
+    written.sort_by_key(|it| it.0);
+    written
+}
+
+/// The effects, those on the most important places first.
+fn effects(book: &mut Book<'_>, rows: &[Row], written: &[(u8, PlaceId)]) {
     let mut ordered: Vec<&Row> = rows.iter().collect();
     let rank_of = |row: &&Row| {
         let place = place_of(&row.act);
@@ -89,11 +110,29 @@ fn rank(facts: &Facts, place: PlaceId, routine: RoutineId) -> u8 {
     if tag.is_some_and(|tag| items::area(tag) == Some('Q')) || root.contains(":O") {
         return 0;
     }
+    if is_output(facts, place) {
+        return 0;
+    }
     let is_elsewhere = |at: &tagbridge_logic::RefId| {
         logic.index.reference(*at).mode.reads()
             && logic.index.unit(logic.index.unit_of(*at)).routine != routine
     };
     if logic.index.refs_to(place).iter().any(is_elsewhere) { 1 } else { 2 }
+}
+
+/// Whether a place is an output parameter of a block.
+fn is_output(facts: &Facts, place: PlaceId) -> bool {
+    let index = facts.logic().index;
+    let Step::Root(Scope::AddOn(owner) | Scope::Block(owner) | Scope::Unit(owner), name) =
+        index.places.step(index.places.root_of(place))
+    else {
+        return false;
+    };
+    let [owner, name] = [owner, name].map(|it| index.names.text(it));
+    let block = facts.project().blocks.iter().find(|it| it.name.eq_ignore_ascii_case(owner));
+    let member =
+        block.and_then(|block| block.members.iter().find(|it| it.name.eq_ignore_ascii_case(name)));
+    member.is_some_and(|it| matches!(it.section, Some(Section::Output | Section::Return)))
 }
 
 fn with_comment(facts: &Facts, place: PlaceId) -> String {

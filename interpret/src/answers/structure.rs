@@ -1,7 +1,7 @@
 //! Calls, execution and contents.
 
 use tagbridge_api::turn::LocationKind;
-use tagbridge_logic::{Callee, Effect, RoutineId, UnitId, query::RunRow};
+use tagbridge_logic::{Callee, Citation, Effect, RoutineId, UnitId, query::RunRow};
 use tagbridge_project::BlockKind;
 
 use super::what;
@@ -37,7 +37,7 @@ pub(super) fn runs(book: &mut Book<'_>, name: &str, units: &[UnitId]) {
     let answer = book.logic().runs(*unit);
     let key = if answer.rows.is_empty() { "runs-never" } else { "runs" };
     book.say(key, &with!["name" => name, "count" => answer.rows.len()]);
-    let own = book.logic().cite(*unit, super::turned::whole());
+    let own = book.logic().cite(*unit, super::sentences::whole());
     for row in &answer.rows {
         let what = way(book, row);
         if row.chain.is_empty() {
@@ -82,7 +82,11 @@ fn way(book: &Book<'_>, row: &RunRow) -> String {
             )
         }
         (Some(task), None) => {
-            book.words("runs-in", &with!["task" => task.as_str(), "root" => root])
+            let tasks = &book.facts.project().tasks;
+            let of = tasks.iter().find(|it| it.name == *task);
+            let is_continuous = of.is_some_and(|it| it.kind.eq_ignore_ascii_case("continuous"));
+            let key = if is_continuous { "runs-continuously" } else { "runs-in" };
+            book.words(key, &with!["task" => task.as_str(), "root" => root])
         }
         (None, _) => book.words("runs-untold", &with!["root" => root]),
     };
@@ -102,7 +106,7 @@ pub(super) fn calls(book: &mut Book<'_>, of: Option<(&Subject, &str)>) {
         let task = unit.and_then(|unit| logic.runs(unit).rows.into_iter().find_map(|it| it.task));
         let task = task.map_or_else(String::new, |task| format!(" ({task})"));
         lines.push((0, format!("{}{task}", logic.path(start)), unit));
-        follow(book.facts, start, 1, &mut vec![start], &mut lines);
+        follow(book, start, 1, &mut vec![start], &mut lines);
     }
     let count = lines.iter().filter(|line| line.0 > 0).count();
     match of {
@@ -113,7 +117,7 @@ pub(super) fn calls(book: &mut Book<'_>, of: Option<(&Subject, &str)>) {
         None => book.say("call-tree", &with!["count" => count]),
     }
     for (depth, text, unit) in lines {
-        let whole = unit.map(|unit| logic.cite(unit, super::turned::whole()));
+        let whole = unit.map(|unit| logic.cite(unit, super::sentences::whole()));
         let number =
             whole.and_then(|citation| book.cite(LocationKind::Routine, &citation.path, None));
         let mark = number.map_or_else(String::new, |it| format!(" [{it}]"));
@@ -155,7 +159,7 @@ fn routines_owned(facts: &Facts, owner: &str) -> Vec<RoutineId> {
 }
 
 fn follow(
-    facts: &Facts,
+    book: &Book<'_>,
     of: RoutineId,
     depth: usize,
     above: &mut Vec<RoutineId>,
@@ -164,22 +168,25 @@ fn follow(
     if depth > DEPTH_MAX || lines.len() >= CALLS_MAX {
         return;
     }
-    let logic = facts.logic();
+    let logic = book.logic();
     let units = logic.index.units().filter(|(_, unit)| unit.routine == of);
-    let mut called: Vec<Callee> = Vec::new();
+    let mut called: Vec<(Callee, Vec<String>)> = Vec::new();
     for (_, statement) in units.flat_map(|(id, _)| logic.index.statements_of(id)) {
-        if let Effect::Call { callee, .. } = &statement.effect
-            && !called.contains(callee)
-        {
-            called.push(*callee);
+        let Effect::Call { callee, instance, .. } = &statement.effect else { continue };
+        let place = place_in(book, &logic.cite(statement.unit, statement.span));
+        let on = instance.map(|at| logic.place(logic.index.reference(at).place));
+        let text = on.map_or_else(|| place.clone(), |on| format!("{on} ({place})"));
+        match called.iter_mut().find(|it| it.0 == *callee) {
+            Some(found) => found.1.push(text),
+            None => called.push((*callee, vec![text])),
         }
     }
-    for callee in called {
+    for (callee, places) in called {
         let (name, routines) = match callee {
             Callee::Routine(routine) => (logic.path(routine), vec![routine]),
             Callee::Block(at) => {
-                let name = facts.project().blocks[at as usize].name.clone();
-                let routines = routines_owned(facts, &name);
+                let name = book.facts.project().blocks[at as usize].name.clone();
+                let routines = routines_owned(book.facts, &name);
                 (name, routines)
             }
             Callee::Unknown(name) => (logic.index.names.text(name).to_owned(), Vec::new()),
@@ -187,15 +194,21 @@ fn follow(
         let unit = routines.first().and_then(|routine| {
             logic.index.units().find(|(_, unit)| unit.routine == *routine).map(|it| it.0)
         });
-        lines.push((depth, name, unit));
+        lines.push((depth, format!("{name}: {}", places.join(", ")), unit));
         for routine in routines {
             if !above.contains(&routine) {
                 above.push(routine);
-                follow(facts, routine, depth + 1, above, lines);
+                follow(book, routine, depth + 1, above, lines);
                 above.pop();
             }
         }
     }
+}
+
+/// The location of a call within its routine.
+fn place_in(book: &Book<'_>, citation: &Citation) -> String {
+    let label = book.label(citation);
+    label.strip_prefix(citation.path.as_str()).map_or(label.clone(), |it| it.trim().to_owned())
 }
 
 /// The contents of an object.
@@ -237,6 +250,10 @@ fn parts(book: &mut Book<'_>, name: &str) {
         let comment =
             part.comment.map_or_else(String::new, |it| format!(" – {}", book.comment(it)));
         let number = book.cite_tag(&name);
-        book.numbered(number, &format!("{name}: {}{comment}", part.type_name()));
+        let unit = part.unit.map_or_else(String::new, |it| format!(" {it}"));
+        let value = part.initial.map_or_else(String::new, |value| {
+            book.words("starts-with", &with!["value" => format!("{value}{unit}")])
+        });
+        book.numbered(number, &format!("{name}: {}{value}{comment}", part.type_name()));
     }
 }

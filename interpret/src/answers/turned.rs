@@ -1,17 +1,19 @@
 //! The code that turns an object on or off.
 
+use std::collections::HashSet;
+
 use tagbridge_logic::{
-    Citation, Effect, How, PlaceId, Span, UnitId,
+    Citation, How, PlaceId, UnitId,
     explain::{Act, Row},
     query::{EffectRow, InsideRow, Turned, Wanted},
-    types,
 };
 
-use crate::{
-    book::Book,
-    items::{is_timer, of_time},
-    say::with,
+use super::{
+    origins::origins,
+    overwritten::overwritten,
+    sentences::{in_words, preset, sentence},
 };
+use crate::{book::Book, say::with};
 
 /// Maximum number of values in a condition whose own condition is added.
 const BEHIND_MAX: usize = 2;
@@ -65,7 +67,14 @@ pub(super) fn turned(
         "turned-on-nowhere" | "turned-off-nowhere" if !is_written => "written-nowhere",
         key => key,
     };
-    book.say(key, &with!["name" => name, "count" => rows.len().max(given.len())]);
+    let mut head = book.words(key, &with!["name" => name, "count" => rows.len().max(given.len())]);
+    let only_row = rows.first().filter(|_| rows.len() == 1 && hidden.is_empty());
+    let only_said = only_row.map(|it| sentence(book, it, wanted)).filter(|it| !it.contains('\n'));
+    if let Some(said) = &only_said {
+        head = format!("{head} {said}");
+    }
+    book.line(head);
+    overwritten(book, place, name);
     for citation in given {
         let quote = book.quote(&citation);
         book.item(&citation, &quote);
@@ -74,8 +83,16 @@ pub(super) fn turned(
         let (said, quote) = (in_words(book, &row), book.quote(&row.citation));
         book.item(&row.citation, &format!("{said} {quote}"));
     }
+    let mut told = HashSet::new();
     for inside in &rows {
-        tell(book, inside, wanted);
+        let said = match only_said {
+            Some(_) => String::new(),
+            None => sentence(book, inside, wanted),
+        };
+        tell(book, inside, &said, wanted, &mut told);
+    }
+    if only.is_none() && wanted == Turned::On {
+        origins(book, place, &rows, told);
     }
     for row in hidden {
         let quote = book.quote(&row.citation);
@@ -109,21 +126,26 @@ fn run(book: &Book<'_>, place: PlaceId) -> Vec<Row> {
 }
 
 /// A statement, by the calls that lead to it.
-fn tell(book: &mut Book<'_>, inside: &InsideRow, wanted: Turned) {
+fn tell(
+    book: &mut Book<'_>,
+    inside: &InsideRow,
+    said: &str,
+    wanted: Turned,
+    told: &mut HashSet<PlaceId>,
+) {
     let row = &inside.row;
-    let said = sentence(book, inside, wanted);
     if inside.calls.is_empty() {
         let quote = book.quote(&row.citation);
         book.item(&row.citation, format!("{said} {quote}").trim_start());
     } else {
-        by_calls(book, inside, &said);
+        by_calls(book, inside, said);
     }
     // A reset with its own condition does not seal anything in.
     if row.sealed_in && wanted == Turned::On && inside.calls.is_empty() {
         let text = book.words("sealed-in", &with!["name" => row.place.as_str()]);
         book.detail(text);
     }
-    behind(book, inside);
+    behind(book, inside, told);
 }
 
 /// A statement within a block: the calls from outside, and what it means for the operands.
@@ -149,15 +171,16 @@ fn by_calls(book: &mut Book<'_>, inside: &InsideRow, said: &str) {
     way.push(book.label(&inside.row.citation));
     let limits =
         if limits.is_empty() { String::new() } else { format!(" ({})", limits.join("; ")) };
-    book.evidence(format!("{}{limits}: {said}{numbers}", way.join(" → ")));
+    let said = if said.is_empty() { String::new() } else { format!(": {said}") };
+    book.evidence(format!("{}{limits}{said}{numbers}", way.join(" → ")));
 }
 
 /// The conditions of values that the same block computes: what a timer waits for.
-fn behind(book: &mut Book<'_>, inside: &InsideRow) {
+fn behind(book: &mut Book<'_>, inside: &InsideRow, told: &mut HashSet<PlaceId>) {
     let logic = book.logic();
-    let mut told = 0;
+    let mut count = 0;
     for literal in &inside.row.literals {
-        if told >= BEHIND_MAX {
+        if count >= BEHIND_MAX {
             break;
         }
         let mut found = Vec::new();
@@ -176,7 +199,8 @@ fn behind(book: &mut Book<'_>, inside: &InsideRow) {
             found = own.filter(is_near).map(within).collect();
         }
         let [only] = found.as_slice() else { continue };
-        told += 1;
+        count += 1;
+        told.insert(logic.index.canonical(*literal));
         let said = sentence(book, only, Turned::On);
         let preset = preset(book, only, *literal);
         let said = preset.map_or(said.clone(), |it| format!("{}{it}.", said.trim_end_matches('.')));
@@ -189,49 +213,7 @@ fn behind(book: &mut Book<'_>, inside: &InsideRow) {
         };
         book.detail(format!("{said}{mark}"));
         if inside.calls.is_empty() {
-            behind(book, only);
+            behind(book, only, told);
         }
     }
-}
-
-/// The preset of a timer or a counter, as an addition to a sentence.
-fn preset(book: &Book<'_>, inside: &InsideRow, literal: PlaceId) -> Option<String> {
-    let index = book.logic().index;
-    let Effect::Run { inputs, .. } = &index.statement(inside.row.statement).effect else {
-        return None;
-    };
-    let given = inputs.iter().find(|(pin, _)| ["PT", "PRE"].contains(&index.names.text(*pin)));
-    let given = given.map(|(_, value)| book.logic().expression(*value));
-    let declared = || {
-        let name = index.places.parent(literal).map(|timer| book.logic().place(timer))?;
-        let symbol = book.facts.symbols.find_without_hint(&format!("{name}.PRE")).ok()?;
-        symbol.initial.map(str::to_owned)
-    };
-    let name = |place| types::name_of(book.facts.project(), index, place);
-    let is_timer = index.places.parent(literal).and_then(name).is_some_and(|it| is_timer(&it));
-    let value = given.or_else(declared)?;
-    Some(book.words("inventory-setting", &with!["value" => of_time(&value, is_timer)]))
-}
-
-/// A statement in words.
-fn sentence(book: &Book<'_>, inside: &InsideRow, wanted: Turned) -> String {
-    let row = &inside.row;
-    let explained = book.logic().explain(row.citation.unit).rows;
-    match explained.into_iter().find(|it| it.statement == row.statement) {
-        Some(found) => {
-            let holds = wanted == Turned::On;
-            book.logic().sentence_at(&found, holds, &inside.calls, book.language)
-        }
-        None => String::new(),
-    }
-}
-
-/// A row of an explanation as a sentence.
-pub(super) fn in_words(book: &Book<'_>, row: &Row) -> String {
-    book.logic().sentence(row, book.language)
-}
-
-/// The span for a citation of a whole unit.
-pub(super) fn whole() -> Span {
-    Span::new(0, 0)
 }

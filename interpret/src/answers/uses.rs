@@ -10,7 +10,11 @@ use tagbridge_logic::{
 
 use tagbridge_texts::Coded;
 
+use super::overwritten::overwritten;
 use crate::{book::Book, say::with};
+
+/// Maximum number of named locations of other uses.
+const INSTEAD_MAX: usize = 6;
 
 /// A rung, or a line of a text.
 type Spot = (UnitId, Option<u32>);
@@ -37,6 +41,12 @@ pub(super) fn uses(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: Want
         (Wanted::Written, true) => "written-nowhere",
     };
     book.say(key, &with!["name" => name, "count" => sure.len()]);
+    match key {
+        "read-nowhere" => instead(book, place, Wanted::Written),
+        "written-nowhere" => instead(book, place, Wanted::Read),
+        "used" | "written" => overwritten(book, place, name),
+        _ => {}
+    }
     for (_, rows) in &sure {
         let what = mode(book, rows);
         item(book, rows, what);
@@ -52,6 +62,24 @@ pub(super) fn uses(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: Want
         unread(book, citation);
     }
     book.completeness(&answer.opaque, &answer.gaps);
+}
+
+/// The other uses of a place that has none of the wanted ones.
+fn instead(book: &mut Book<'_>, place: PlaceId, other: Wanted) {
+    let mut labels: Vec<String> = Vec::new();
+    for row in book.logic().uses(place, other).rows {
+        let label = book.label(&row.citation);
+        if !labels.contains(&label) {
+            labels.push(label);
+        }
+    }
+    if labels.is_empty() {
+        return;
+    }
+    let more = labels.len().saturating_sub(INSTEAD_MAX);
+    labels.truncate(INSTEAD_MAX);
+    let key = if other == Wanted::Read { "instead-read" } else { "instead-written" };
+    book.say(key, &with!["places" => labels.join(", "), "more" => more]);
 }
 
 /// The uses at one location.
@@ -88,7 +116,10 @@ pub(super) fn outside(book: &mut Book<'_>, place: PlaceId, name: &str, query: &Q
         | Query::Impact { .. } => Wanted::Used,
         _ => return,
     };
-    let rows = book.logic().mentions(place, wanted);
+    let mut rows = book.logic().mentions(place, wanted);
+    if rows.is_empty() && wanted == Wanted::Read {
+        rows = book.logic().mentions(place, Wanted::Used);
+    }
     if rows.is_empty() {
         return;
     }
@@ -111,7 +142,11 @@ pub(super) fn nowhere(book: &mut Book<'_>, name: &str) {
     }
     let number = super::what::cite_declared(book, name);
     let text = book.words("in-no-code", &with!["name" => name]);
-    book.numbered(number, &text);
+    let mark = number.map_or_else(String::new, |it| format!(" [{it}]"));
+    book.line(format!("{text}{mark}"));
+    if !super::what::declaration(book, name) {
+        super::what::member_of_block(book, name);
+    }
     book.partial();
 }
 

@@ -7,12 +7,14 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, TypeUse};
 
+use super::overwritten::overwritten;
 use crate::{book::Book, say::with};
 
 pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
     if !declaration(book, name) {
         member_of_block(book, name);
     }
+    overwritten(book, place, name);
     let logic = book.logic();
     for (wanted, key) in [(Wanted::Written, "is-written"), (Wanted::Read, "is-read")] {
         let answer = logic.uses(place, wanted);
@@ -254,7 +256,10 @@ pub(super) fn data_type(book: &mut Book<'_>, at: usize) {
 
 fn members(book: &mut Book<'_>, members: &[Member]) {
     for member in members {
-        let text = member_text(book, member);
+        let mut text = member_text(book, member);
+        if let Some(Initial::Scalar(value)) = &member.initial {
+            text += &book.words("starts-with", &with!["value" => value.as_str()]);
+        }
         book.evidence(text);
     }
 }

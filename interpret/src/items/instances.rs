@@ -1,7 +1,7 @@
 //! Timers and counters.
 
 use tagbridge_api::turn::LocationKind;
-use tagbridge_logic::{Effect, types};
+use tagbridge_logic::{Effect, query::Found, types};
 
 use super::{Item, members, number};
 use crate::Facts;
@@ -46,7 +46,31 @@ pub(super) fn instances(facts: &Facts, is: &dyn Fn(&str) -> bool) -> Vec<Item> {
             found[at].setting = Some(given);
         }
     }
+    for item in &mut found {
+        let written = written_preset(facts, &item.name);
+        item.more.extend(written.map(|it| ("timer-preset-by", it)));
+    }
     found
+}
+
+/// What code writes to the preset of a timer or a counter.
+fn written_preset(facts: &Facts, name: &str) -> Option<String> {
+    let logic = facts.logic();
+    let place = ["PRE", "PT", "PV"].into_iter().find_map(|part| {
+        match facts.place_called(&format!("{name}.{part}"))? {
+            Found::One(place) => Some(place),
+            _ => None,
+        }
+    })?;
+    let index = logic.index;
+    let writers = index.refs_to(place).iter().filter(|at| index.reference(**at).mode.writes());
+    writers.into_iter().find_map(|at| {
+        let mut statements = index.statements_of(index.unit_of(*at));
+        statements.find_map(|(_, statement)| match &statement.effect {
+            Effect::Assign { to, value, .. } if to == at => Some(logic.expression(*value)),
+            _ => None,
+        })
+    })
 }
 
 pub(crate) fn is_timer(name: &str) -> bool {

@@ -1,6 +1,7 @@
 //! All tests are in one binary.
 
 mod classifier;
+mod complete;
 mod generated;
 mod german;
 mod misread;

@@ -199,8 +199,7 @@ impl Logic<'_> {
                 let reads = |expr: ExprId| {
                     self.index.exprs.places(expr).iter().any(|place| places.contains(place))
                 };
-                let controls = reads(statement.guard);
-                self.written_by(id, controls, &reads, &places, &mut found);
+                self.written_by(id, reads(statement.guard), &reads, &places, &mut found);
             }
         }
         found
@@ -224,13 +223,14 @@ impl Logic<'_> {
                     found.push((Dependence::Control, place_of(*to), id));
                 }
             }
-            Effect::Run { operands, inputs, .. } => {
+            Effect::Run { operands, inputs, instance, .. } => {
                 let refs = || operands.clone().map(|at| &self.index.refs[at as usize]);
                 let given = inputs.iter().any(|(_, input)| reads(*input))
                     || refs().any(|it| it.mode.reads() && places.contains(&it.place));
                 if given || controls {
                     let edge = if given { Dependence::Data } else { Dependence::Control };
-                    let written = refs().filter(|it| it.mode.writes());
+                    let called = instance.map(|at| self.index.reference(at));
+                    let written = refs().filter(|it| it.mode.writes()).chain(called);
                     found.extend(written.map(|it| (edge, self.index.canonical(it.place), id)));
                 }
             }
