@@ -57,8 +57,8 @@ const FOLLOWING_MAX: usize = 7;
 const NOUN_MAX: usize = 5;
 /// Words that ask for a list.
 const LISTS: &str = "list all every show give liste zeig zeige alle sämtliche gib";
-/// Minimum probability of a search for faults in a sentence with other words.
-const SURE_OF_FAULTS: f32 = 0.6;
+/// Minimum probability of a search for faults in words that do not ask and name something else.
+const SURE_OF_FAULTS: f32 = 0.75;
 /// A question with more words, and so many that name something, is not about all faults.
 const FINDINGS_WORDS: usize = 12;
 const FINDINGS_OTHERS: usize = 4;
@@ -266,7 +266,7 @@ impl Sentence<'_> {
         };
         let others = content.iter().filter(is_other).count();
         let is_long = words.len() > FINDINGS_WORDS && others >= FINDINGS_OTHERS;
-        is_long || (others > 0 && sure < SURE_OF_FAULTS)
+        is_long || (others > 0 && sure < SURE_OF_FAULTS && !text::asks(self.reader.question))
     }
 
     /// A long question that is about something by all of its words.

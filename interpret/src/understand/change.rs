@@ -6,12 +6,16 @@ use crate::common::is_one_of;
 const STRONG: &str = "add delete remove rename insert replace swap lösch lösche ersetz ersetze entfern entferne füg füge \
     benenn benenne";
 /// Verbs that ask for a change where a new value or place is said.
-const WEAK: &str = "make set change raise lower increase decrease reduce adjust extend shorten lengthen move put let stell \
+const WEAK: &str = "make set change raise lower increase decrease reduce adjust extend shorten lengthen move let stell \
     stelle setz setze mach mache änder ändere bau baue nimm trag trage erhöh erhöhe senk senke verlänger verlängere \
     verkürz verkürze verschieb verschiebe";
-/// Words for a new value or place.
-const GOALS: &str = "to by instead auf ein um raus hinzu statt anstatt rein weg länger kürzer höher niedriger longer shorter \
-    higher lower";
+/// Words for a new value or place, and the ends of such verbs.
+const GOALS: &str =
+    "to instead auf hinzu statt anstatt länger kürzer höher niedriger longer shorter higher lower";
+const ENDS: &str = "ein um raus rein weg aus";
+/// Verbs at the end of "can you …".
+const INFINITIVES: &str = "erhöhen senken ändern setzen löschen entfernen verlängern verkürzen einbauen eintragen umbenennen \
+    ersetzen hinzufügen stellen einfügen austauschen verschieben";
 const POLITE: &str = "please pls plz bitte mal can could would will you kannst könntest kann könnte du sie wir man we just \
     then dann and und so hey also i want need ich";
 const ASKS: &str = "what which who why how when where was welche welcher welches wer wie warum wieso wann wo ? does do is \
@@ -28,13 +32,18 @@ pub(super) fn is_change(text: &str) -> bool {
             .collect();
         let verb = words.iter().position(|word| !is_one_of(word, POLITE));
         let asks = words.iter().any(|word| is_one_of(word, ASKS));
-        verb.is_some_and(|at| is_request(&words[at..])) || (!asks && is_new_value(&words))
+        let is_wish = verb.is_some_and(|at| at > 0)
+            && words.last().is_some_and(|it| is_one_of(it.trim_end_matches('?'), INFINITIVES));
+        verb.is_some_and(|at| is_request(&words[at..]))
+            || (!asks && (is_wish || is_new_value(&words)))
     })
 }
 
 fn is_request(words: &[&str]) -> bool {
     let [verb, rest @ ..] = words else { return false };
-    let has_goal = rest.iter().any(|word| is_one_of(word, GOALS));
+    let kept = rest.iter().rfind(|word| !is_one_of(word, POLITE));
+    let has_goal = rest.iter().any(|word| is_one_of(word, GOALS))
+        || kept.is_some_and(|it| is_one_of(it, ENDS));
     !rest.is_empty() && (is_one_of(verb, STRONG) || (is_one_of(verb, WEAK) && has_goal))
 }
 
@@ -69,6 +78,9 @@ mod tests {
             ("I need a list of the inputs", false),
             ("wer stellt X auf 5", false),
             ("path from A to 3", false),
+            ("put A and B side by side pls", false),
+            ("mach mal ein diff von A zu B", false),
+            ("Kannst du den Grenzwert von A auf 5 erhöhen?", true),
         ] {
             assert_eq!(is_change(text), expected, "{text}");
         }

@@ -146,7 +146,6 @@ fn of_name(intent: Intent) -> Intent {
         Intent::NeverWritten | Intent::Twice => Intent::Written,
         Intent::NeverRead => Intent::Read,
         Intent::Unreachable => Intent::Callers,
-        Intent::Findings => Intent::WhyOff,
         intent => intent,
     }
 }

@@ -1,6 +1,6 @@
 //! The subject of a sentence, and the likeliest intents with its name masked.
 
-use super::{SURE, Sentence, states};
+use super::{SURE, Sentence, states, text};
 use crate::{
     classify::{Intent, classify},
     common::{is_common, is_one_of},
@@ -42,7 +42,15 @@ impl Sentence<'_> {
         if !exact.as_ref().is_some_and(is_path)
             && let Some(found) = reader.joined()
         {
-            return self.of_exact(found);
+            // "fill volume lemon?" names one thing, and says more.
+            let more = reader.content(&found.used);
+            let is_noun = !more.is_empty() && !text::asks(reader.question.trim_end_matches('?'));
+            let mut all: Vec<usize> = found.used.iter().copied().chain(more).collect();
+            all.sort_unstable();
+            let said: Vec<&str> = all.iter().map(|at| reader.mentions[*at].text.as_str()).collect();
+            let said = is_noun.then(|| said.join(" "));
+            let reading = self.of_exact(found);
+            return Reading { taken_for: reading.taken_for.clone().or(said), ..reading };
         }
         if let Some(found) = exact.filter(|it| !self.is_by_chance(it)) {
             return self.of_exact(found);
@@ -306,9 +314,9 @@ pub(super) fn is_single(subject: &Subject) -> bool {
     !matches!(subject, Subject::Several(_) | Subject::Unknown(_))
 }
 
-/// Whether words refer to the last subject.
+/// Whether words refer to the last subject: by a pronoun, or by a German article at the end.
 pub(super) fn refers_back(words: &[String]) -> bool {
-    let pronouns =
-        ["it", "its", "that", "this", "they", "es", "er", "sie", "das", "dies", "ihn", "davon"];
-    words.iter().any(|word| pronouns.contains(&word.as_str()))
+    let pronouns = "it its that this they es er sie das dies ihn davon";
+    words.iter().any(|word| is_one_of(word, pronouns))
+        || words.last().is_some_and(|word| is_one_of(word, "der die den dem"))
 }

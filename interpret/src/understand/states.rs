@@ -5,7 +5,7 @@ use tagbridge_logic::Step;
 
 use crate::{
     Facts,
-    common::is_one_of,
+    common::{is_common, is_one_of},
     fuzzy::Written,
     reader::{Chosen, Reader},
     resolve::Subject,
@@ -119,7 +119,7 @@ pub(super) fn may_be_sequence(facts: &Facts, chosen: Option<&Chosen>, name: &str
 pub(super) fn called(names: &[String], text: &[&str]) -> Vec<String> {
     let sought: Vec<Written> = text
         .iter()
-        .filter(|word| !is_of_sequence(word) && word.chars().count() > 2)
+        .filter(|word| !is_of_sequence(word) && !is_common(word) && word.chars().count() > 2)
         .map(|word| Written::of(word))
         .collect();
     let score = |name: &String| {
@@ -127,7 +127,9 @@ pub(super) fn called(names: &[String], text: &[&str]) -> Vec<String> {
         sought.iter().filter(|it| it.is_in(&own)).count()
     };
     let most = names.iter().map(score).max().unwrap_or_default();
-    names.iter().filter(|it| most > 0 && score(it) == most).cloned().collect()
+    // One of many words may be there by chance.
+    let is_enough = most > 0 && most * 2 >= sought.len();
+    names.iter().filter(|it| is_enough && score(it) == most).cloned().collect()
 }
 
 /// Whether a word only says that a sequence is meant.

@@ -7,6 +7,7 @@ use super::{
     general::general,
     lists,
     reading::is_single,
+    states,
     text::{Part, sentences},
     understand,
 };
@@ -17,6 +18,7 @@ use crate::{
     fuzzy::MeantName,
     items::milliseconds,
     reader::{Chosen, Reader},
+    resolve::Subject,
 };
 
 /// The weight of a word of a question, where a word of the other sentences has 1.
@@ -61,6 +63,7 @@ pub(super) fn story(
     let mut last: Option<Query> = subject.map(declared);
     let mut found = Asked::new(asked.language, asked.all);
     let mut open: Option<Asked> = None;
+    let has_others = questions.len() < parts.len();
     for part in &questions {
         let context = Before {
             query: last.as_ref().or(before.query),
@@ -72,7 +75,7 @@ pub(super) fn story(
         if understood.is_change() {
             return Some(understood);
         }
-        if is_answer(facts, &part.text, &understood, last.as_ref()) {
+        if is_answer(facts, &part.text, &understood, last.as_ref(), has_others) {
             let named = understood.queries.iter().rfind(|it| it.subject().is_some());
             last = named.cloned().or(last);
             found.add(understood);
@@ -89,6 +92,14 @@ pub(super) fn story(
         let names = vec![told.name.clone(), own.to_owned()];
         return Some(Asked::new(asked.language, asked.all).open(Open::Which(names)));
     }
+    // What is said in other words is named in the answer.
+    let in_other_words = |it: &&Told| !it.is_exact && !it.name.ends_with(&it.written);
+    for told in told.iter().filter(in_other_words) {
+        let is_meant = found.queries.iter().any(|it| it.subject() == Some(&told.name));
+        if is_meant && !found.taken_for.iter().any(|it| it.1 == told.name) {
+            found.taken_for.push((told.written.clone(), told.name.clone()));
+        }
+    }
     if !found.queries.is_empty() {
         return Some(found);
     }
@@ -103,21 +114,49 @@ pub(super) fn story(
         Some(Open::Which(names)) => whole.name().is_some_and(|it| names.iter().any(|n| n == it)),
         _ => true,
     };
-    whole.filter(is_offered).or(open)
+    let whole = whole.filter(is_offered);
+    if whole.is_none()
+        && open.as_ref().is_some_and(|it| !it.queries.is_empty())
+        && let Some(names) = several_in(facts, &parts)
+    {
+        // A search for faults is no answer where the text is about one of several things.
+        return Some(Asked::new(asked.language, asked.all).open(Open::Which(names)));
+    }
+    whole.or(open)
 }
 
-/// Whether a question is answered: nothing is open. Where the text is about something, a search for
-/// faults without a kind of thing is no answer, and neither is a common word that is also a name.
-fn is_answer(facts: &Facts, text: &str, understood: &Asked, last: Option<&Query>) -> bool {
+/// The objects with one name that a sentence contains which does not ask.
+fn several_in(facts: &Facts, parts: &[Part]) -> Option<Vec<String>> {
+    parts.iter().filter(|it| !it.asks).find_map(|part| {
+        let found = Reader::new(facts, &part.text).exact(false, &[])?;
+        match found.subject {
+            Subject::Several(names) => Some(names),
+            _ => None,
+        }
+    })
+}
+
+/// Whether a question is answered: nothing is open. Where other sentences say what the text is about, a
+/// search for faults without a kind of thing is no answer, and neither is a common word that is a name.
+fn is_answer(
+    facts: &Facts,
+    text: &str,
+    understood: &Asked,
+    last: Option<&Query>,
+    has_others: bool,
+) -> bool {
     if understood.open.is_some() || understood.queries.is_empty() {
         return false;
     }
-    let Some(last) = last else { return true };
+    if !has_others && last.is_none() {
+        return true;
+    }
+    let subject = last.and_then(Query::subject);
     let reader = Reader::new(facts, text);
     let has_kind = reader.words.iter().any(|word| lists::kind(word).is_some());
     let is_search = |it: &Query| matches!(it, Query::Findings { .. }) && !has_kind;
     let is_bare = reader.content(&[]).is_empty() && reader.exact(false, &[]).is_none();
-    let is_other = |it: &Query| it.subject().is_some() && it.subject() != last.subject();
+    let is_other = |it: &Query| it.subject().is_some() && it.subject() != subject;
     let by_chance = is_bare && understood.queries.iter().all(is_other);
     !(understood.queries.iter().all(is_search) || by_chance)
 }
@@ -171,6 +210,14 @@ impl Sentence<'_> {
             (self.fitting(&close, intent), Some(written.join(" ")))
         };
         let asked = Asked::new(self.asked.language, self.asked.all);
+        if intent == Intent::States && exact.is_none() {
+            let (names, state) = states::sequences(facts, self.reader, None);
+            return match names.as_slice() {
+                [] => None,
+                [one] => Some(self.asks(Query::Sequence { name: one.clone(), state })),
+                _ => Some(asked.open(Open::Which(names))),
+            };
+        }
         let [name] = names.as_slice() else {
             let offered: Vec<String> = names.into_iter().take(OFFERED_MAX).collect();
             return (offered.len() > 1).then(|| asked.open(Open::Which(offered)));

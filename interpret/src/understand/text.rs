@@ -13,7 +13,7 @@ const ASKS: &str = "what which who why how when where whose whats wheres welche 
 const BEGINS: &str = "what which who why how when where whose whats wheres is are does do did can could will would has have \
     should am isnt doesnt cant show list explain give tell check find compare welche welcher welches welchem welchen \
     wer wem wen wie warum wieso weshalb wann wo woran worauf wodurch wovon woraus womit wofür wohin woher wieviel ist sind \
-    hat haben kann kannst können gibt zeig zeige nenn nenne liste erkläre erklär sag such suche prüf prüfe vergleich \
+    hat haben kann kannst können gibt gibts any zeig zeige nenn nenne liste erkläre erklär sag such suche prüf prüfe vergleich \
     vergleiche muss darf wird werden läuft bleibt fällt nimmt was";
 /// Words before the word that begins a question.
 const LEADS: &str = "and und but aber so also please bitte pls in on at from to for by with an auf aus mit von bei für über durch \
