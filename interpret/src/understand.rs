@@ -257,16 +257,19 @@ impl Sentence<'_> {
         Some(Asked { queries: vec![query], taken_for, ..self.asked.clone() })
     }
 
-    /// Whether a question for faults has other words with content.
+    /// Whether words taken for a question about faults are about something else: they do not ask, or
+    /// they are many.
     fn is_about_other(&self, sure: f32) -> bool {
         let words = &self.reader.words;
         let content = self.reader.content(&[]);
-        let is_other = |at: &&usize| {
-            lists::kind(&words[**at]).is_none() && !compose::is_fault_word(&words[**at])
-        };
+        let is_kind = |word: &String| lists::kind(word).is_some();
+        let is_other =
+            |at: &&usize| !is_kind(&words[**at]) && !compose::is_fault_word(&words[**at]);
         let others = content.iter().filter(is_other).count();
+        let asks = text::asks(self.reader.question) || text::has_asking(words);
         let is_long = words.len() > FINDINGS_WORDS && others >= FINDINGS_OTHERS;
-        is_long || (others > 0 && sure < SURE_OF_FAULTS && !text::asks(self.reader.question))
+        is_long && !words.iter().any(is_kind)
+            || (others > 0 && sure < SURE_OF_FAULTS && !asks && !words.iter().any(is_kind))
     }
 
     /// A long question that is about something by all of its words.
