@@ -121,7 +121,11 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
             continue;
         }
         let understood = understand(facts, &parts[at], &before);
-        if understood.is_change() {
+        let is_if = parts[at]
+            .split(' ')
+            .next()
+            .is_some_and(|it| is_one_of(&it.to_lowercase(), "wenn falls if when"));
+        if understood.is_change() && !is_if {
             return Some(understood);
         }
         if matches!(understood.open, Some(Open::Which(_))) && !text::asks(&parts[at]) {

@@ -1,6 +1,6 @@
 //! Texts of several sentences: some ask, the others describe what the questions are about.
 
-use tagbridge_api::query::{Aspect, Query};
+use tagbridge_api::query::{Aspect, CodeFault, Query};
 
 use super::{
     Before, Sentence, compose,
@@ -121,6 +121,12 @@ pub(super) fn story(
     {
         // A search for faults is no answer where the text is about one of several things.
         return Some(Asked::new(asked.language, asked.all).open(Open::Which(names)));
+    }
+    let is_search =
+        |it: &Query| matches!(it, Query::Findings { fault } if *fault != CodeFault::Any);
+    if whole.is_none() && open.as_ref().is_some_and(|it| it.queries.iter().any(is_search)) {
+        // The search for one kind of fault would answer another question.
+        return Some(Asked::new(asked.language, asked.all).open(Open::NotUnderstood));
     }
     whole.or(open)
 }
