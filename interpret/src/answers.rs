@@ -106,9 +106,9 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         None => {}
     }
     let mut page = Page::new(asked.all);
-    if let (Some(written), Some(name)) = (&asked.taken_for, asked.name()) {
+    for (written, name) in &asked.taken_for {
         let mut book = Book::new(facts, language, page);
-        book.say("taken-for", &with!["written" => written.as_str(), "name" => name]);
+        book.say("taken-for", &with!["written" => written.as_str(), "name" => name.as_str()]);
         page = book.page;
     }
     if let (true, Some(name)) = (asked.is_general, asked.name()) {

@@ -20,8 +20,8 @@ pub struct Asked {
     pub language: Language,
     /// Whether all details are wanted, not only the most important ones.
     pub all: bool,
-    /// The written name, if the project has only a similar one.
-    pub(crate) taken_for: Option<String>,
+    /// Written words that are no name of the project, each with the name that it is taken for.
+    pub(crate) taken_for: Vec<(String, String)>,
     /// Whether it names nothing, and is about the main output of the project.
     pub(crate) is_general: bool,
     /// The parts of it that are not understood.
@@ -64,7 +64,7 @@ impl Asked {
             queries: Vec::new(),
             language,
             all,
-            taken_for: None,
+            taken_for: Vec::new(),
             is_general: false,
             left_out: Vec::new(),
             open: None,
@@ -73,6 +73,18 @@ impl Asked {
 
     pub(crate) fn open(self, open: Open) -> Self {
         Self { open: Some(open), ..self }
+    }
+
+    /// Adds another question of the same text.
+    pub(crate) fn add(&mut self, other: Self) {
+        let is_new = |it: &(String, String)| !self.taken_for.contains(it);
+        let taken_for: Vec<_> = other.taken_for.into_iter().filter(is_new).collect();
+        self.taken_for.extend(taken_for);
+        let queries: Vec<Query> =
+            other.queries.into_iter().filter(|it| !self.queries.contains(it)).collect();
+        self.queries.extend(queries);
+        self.left_out.extend(other.left_out);
+        self.is_general |= other.is_general;
     }
 
     /// The name of the subject, if there is a single one.

@@ -58,7 +58,10 @@ const ENGLISH: &str = "a about above access accessed activate activated activate
     empty fast slow lang lange current present actual force forced bypass bypassed override overridden simulate \
     simulated jumper explained tell told say says said mean understand want wanna gonna need needs required \
     requires require true high low influence impact consequence consequences effect effects result results \
-    result downstream upstream feed feeds fed involved about related comment comments named text string words lights sound sounds";
+    result downstream upstream feed feeds fed involved about related comment comments named text string words lights sound sounds \
+    exactly today tonight although though here new plain kind sort says tells feels keeps ever us lets ok also come \
+    already whose whether addition decide decides decided moves move check broken wire confused matter meant \
+    ours mine yours instead within";
 
 const GERMAN: &str = "ab abfrage abgefragt abgeschaltet abhängig abhängt abschaltet aktiv aktiviert \
     aktuell alarm alarme alle allem aller als am an andere anders anlage auf aufgerufen \
@@ -102,4 +105,8 @@ const GERMAN: &str = "ab abfrage abgefragt abgeschaltet abhängig abhängt absch
     überall ueberall sonst noch hier dort einfach wofür wofuer dazu dafür dafuer beim vorher zeigen \
     laufen lässt lassen deshalb müsste müssten angesteuert ansteuern zieht ziehen nimmt nehmen verstellt verstellen hängt hängen bleibt bleiben \
     liegt liegen ertönt hochgezählt angeht ausgeht nix \
-    nachts gestern heute vorhin auslöst ausgelöst löst auslösen ausloesen betroffen beteiligt setzen";
+    nachts gestern heute vorhin auslöst ausgelöst löst auslösen ausloesen betroffen beteiligt setzen \
+    damit woraus wohin woran obwohl trotzdem genau regelmäßig ganz ganze ganzen schon neu neue neuen auch jeweils \
+    während einmal drücke drückt gedrückt abgearbeitet umgestellt ausgewertet ans bis irgendwann sieht gibst gebe \
+    gib ihr ihre usw bzw zusammen gemeinsam gleichzeitig nacheinander kriege krieg bekomme fest aussen außen \
+    jemand einer irgend ausgerechnet angeblich anscheinend vermutlich eben";

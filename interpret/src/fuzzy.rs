@@ -6,7 +6,7 @@ use strsim::osa_distance;
 
 use crate::{
     lexicon::{Entry, Lexicon},
-    words::words,
+    words::{same::SAME, tables::RUSSIAN, words},
 };
 
 /// A name that some words may mean.
@@ -83,6 +83,51 @@ impl Lexicon {
     }
 }
 
+/// Minimum evidence for the subject of a text: about the weight of two words that few names have.
+const EVIDENCE_MIN: f32 = 6.0;
+/// A word that matches less is not evidence.
+const MATCH_MIN: f32 = 0.74;
+
+impl Lexicon {
+    /// The names that a text of many words may be about, the likeliest first: each word counts by its
+    /// weight and its rarity in the project.
+    #[expect(clippy::cast_precision_loss, reason = "a project has some thousand names")]
+    pub(crate) fn about(&self, written: &[(String, f32)]) -> Vec<MeantName> {
+        let wanted: Vec<Written> = written.iter().map(|it| Written::of(&it.0)).collect();
+        let scores: Vec<Vec<f32>> = wanted
+            .iter()
+            .map(|word| self.0.iter().map(|entry| of_word(word, entry)).collect())
+            .collect();
+        let rarity = |scores: &Vec<f32>| {
+            let count = scores.iter().filter(|it| **it >= MATCH_MIN).count();
+            ((self.0.len() + 1) as f32 / (count + 1) as f32).ln()
+        };
+        let rare: Vec<f32> = scores.iter().map(rarity).collect();
+        let entries = self.0.iter().enumerate().filter_map(|(at, entry)| {
+            let matched = |word: &usize| scores[*word][at] >= MATCH_MIN;
+            let rests_on: Vec<usize> = (0..wanted.len()).filter(matched).collect();
+            let mut evidence: f32 = rests_on
+                .iter()
+                .map(|word| scores[*word][at] * rare[*word] * written[*word].1)
+                .sum();
+            let own: Vec<&Written> = rests_on.iter().map(|word| &wanted[*word]).collect();
+            evidence *= 0.5 + 0.5 * coverage(&own, entry);
+            let (name, is_code) = (entry.name.clone(), entry.is_code);
+            (evidence >= EVIDENCE_MIN / 2.0).then_some(MeantName {
+                name,
+                score: evidence,
+                rests_on,
+                is_code,
+            })
+        });
+        let mut found: Vec<MeantName> = entries.collect();
+        found.sort_by(|one, other| {
+            other.score.total_cmp(&one.score).then_with(|| one.name.cmp(&other.name))
+        });
+        found
+    }
+}
+
 /// The candidates that are as likely as the best one.
 pub(crate) fn best(candidates: &[MeantName]) -> &[MeantName] {
     let Some(first) = candidates.first() else { return &[] };
@@ -101,13 +146,14 @@ fn weighed(scores: &[f32], written: &[String]) -> f32 {
 
 /// The part of a name or its comment that the words cover.
 #[expect(clippy::cast_precision_loss, reason = "names have some words")]
-fn coverage(wanted: &[Written], entry: &Entry) -> f32 {
+fn coverage<W: std::borrow::Borrow<Written>>(wanted: &[W], entry: &Entry) -> f32 {
     let covers = |word: &Written, stem: &str| {
         fits(&word.stems, stem) > 0.0
             || word.parts.iter().flatten().any(|part| fits(part, stem) >= PART_MIN)
     };
     let share = |of: &[String]| {
-        let shared = of.iter().filter(|stem| wanted.iter().any(|it| covers(it, stem))).count();
+        let shared =
+            of.iter().filter(|stem| wanted.iter().any(|it| covers(it.borrow(), stem))).count();
         if of.is_empty() { 0.0 } else { shared as f32 / of.len() as f32 }
     };
     share(&entry.own).max(share(&entry.said))
@@ -199,11 +245,10 @@ fn alike(stem: &str, own: &str) -> f32 {
     if is_translated(stem, own) {
         return 0.9;
     }
-    // `foerderpumpe` ends in `pump`, `motorschutz` begins with `motor`.
-    let is_compound = stem.ends_with(own)
-        || own.ends_with(stem)
-        || stem.starts_with(own)
-        || own.starts_with(stem);
+    // `foerderpumpe` ends in `pump`, `motorschutz` begins with `motor`; `orange` is no `range`.
+    let (long, short) = if length > other { (stem, own) } else { (own, stem) };
+    let is_compound = long.starts_with(short)
+        || (long.ends_with(short) && length.abs_diff(other) >= PART_CHARS_MIN);
     if is_compound {
         return 0.75;
     }
@@ -219,12 +264,24 @@ pub(crate) fn distance(one: &str, other: &str, most: usize) -> Option<usize> {
     Some(osa_distance(one, other)).filter(|it| *it <= most)
 }
 
-/// The rows of synonyms with each stem.
+/// The rows of synonyms with each stem. A Russian word belongs to the rows of its English ones.
 static ROWS: LazyLock<HashMap<String, Vec<usize>>> = LazyLock::new(|| {
     let mut rows: HashMap<String, Vec<usize>> = HashMap::new();
     for (at, row) in SAME.iter().enumerate() {
         for word in row.split(' ').flat_map(words) {
             rows.entry(word).or_default().push(at);
+        }
+    }
+    for (at, (russian, english)) in RUSSIAN.iter().enumerate() {
+        let own = SAME.len() + at;
+        let stems: Vec<String> = english.split(' ').flat_map(words).collect();
+        let same = stems.iter().filter_map(|stem| rows.get(stem)).flatten().copied();
+        let same: Vec<usize> = same.chain([own]).collect();
+        for stem in stems {
+            rows.entry(stem).or_default().push(own);
+        }
+        for stem in words(russian) {
+            rows.entry(stem).or_default().extend(&same);
         }
     }
     rows
@@ -240,104 +297,6 @@ fn is_translated(one: &str, other: &str) -> bool {
     let (Some(one_in), Some(other_in)) = (ROWS.get(one), ROWS.get(other)) else { return false };
     one_in.iter().any(|at| other_in.contains(at))
 }
-
-/// Synonyms.
-const SAME: &[&str] = &[
-    "pump pumpe",
-    "valve ventil",
-    "motor drive antrieb",
-    "conveyor förderer band belt förderband",
-    "door tür",
-    "guard schutzgitter schutztür gitter",
-    "level füllstand stand full voll leer empty",
-    "pressure druck",
-    "temperature temperatur temp hot heiß warm cold kalt",
-    "speed geschwindigkeit drehzahl fast schnell",
-    "flow durchfluss menge",
-    "lamp light leuchte lampe",
-    "horn hupe siren",
-    "alarm störung fault fehler",
-    "warning warnung",
-    "agitator mixer rührwerk rührer",
-    "tank behälter",
-    "water wasser",
-    "steam dampf",
-    "air luft druckluft",
-    "film folie",
-    "pallet palette",
-    "box karton",
-    "wrapper wickler",
-    "gripper greifer",
-    "lift hub hubwerk",
-    "emergency not nothalt estop stop",
-    "stop halt stopp",
-    "start anlauf",
-    "reset quittieren quittierung acknowledge",
-    "cleaning reinigung clean",
-    "oven ofen",
-    "bottle flasche",
-    "line linie anlage plant",
-    "fill filler filling füll füller abfüller",
-    "feed zulauf förder inlet einlauf infeed",
-    "outlet auslauf outfeed ablauf",
-    "button taster knopf",
-    "counter zähler count",
-    "operation betrieb mode betriebsart",
-    "manual hand",
-    "automatic automatik auto",
-    "release freigabe enable",
-    "recipe rezept",
-    "weight gewicht scale waage",
-    "brake bremse",
-    "fan lüfter ventilator",
-    "heater heizung heating",
-    "cooling kühlung",
-    "sensor fühler geber",
-    "vacuum vakuum",
-    "torque drehmoment",
-    "current strom",
-    "voltage spannung",
-    "time zeit dauer duration",
-    "delay verzögerung",
-    "jam blocked blockage stau",
-    "zone bereich",
-    "head kopf",
-    "gate schieber stopper",
-    "clamp klemme spanner",
-    "label labeller etikett etikettierer",
-    "cap capper lid deckel verschluss verschließer",
-    "reject ausschuss auswurf ausschleuser",
-    "overload trip tripped motorschutz überlast",
-    "hours stunden betriebsstunden",
-    "batch charge",
-    "syrup sirup",
-    "acid säure",
-    "flavour aroma",
-    "transfer umpump",
-    "circulation umwälz",
-    "cut cutter schneid schneider",
-    "suction sauger saug",
-    "position stellung",
-    "limit grenze grenzwert",
-    "setpoint soll sollwert",
-    "watchdog supervision überwachung",
-    "sensor eye lichtschranke schalter",
-    "infeed einlauf",
-    "wrap wrapper wickel wickler",
-    "cleaning spül cip",
-    "rinse rinser spüler",
-    "request anforderung",
-    "ready bereit",
-    "shift schicht",
-    "beacon rundumleuchte",
-    "contactor schütz",
-    "torn tear tears gerissen reißt",
-    "red rot",
-    "green grün",
-    "yellow gelb",
-    "stirrer rührwerk agitator",
-    "button pushbutton taster",
-];
 
 #[cfg(test)]
 mod tests {

@@ -29,7 +29,7 @@ const JOINED_MAX: usize = 4;
 /// A question as words, and the possible names in it.
 pub(crate) struct Reader<'a> {
     facts: &'a Facts,
-    question: &'a str,
+    pub(crate) question: &'a str,
     pub(crate) mentions: Vec<Mention>,
     /// The mentions in lower case.
     pub(crate) words: Vec<String>,

@@ -113,7 +113,7 @@ impl Facts {
     /// The value with exactly this name.
     pub(crate) fn value_called(&self, name: &str) -> Option<Subject> {
         match self.place_called(name) {
-            Some(Found::One(id)) => return Some(Subject::Place(id)),
+            Some(Found::One(id)) => return Some(self.one_or_unused(id, name)),
             Some(Found::Several(ids)) => return Some(self.several(&ids)),
             _ => {}
         }
@@ -130,6 +130,25 @@ impl Facts {
             Some(Found::One(id)) => Some(Subject::Place(id)),
             _ => Some(Subject::Declared(symbol.name())),
         }
+    }
+
+    /// A place; if it is in a block, and other blocks have a variable with this name that no code uses,
+    /// the user must choose.
+    fn one_or_unused(&self, id: PlaceId, name: &str) -> Subject {
+        let own = self.logic().place(id);
+        let bare = own.strip_prefix("AOI:");
+        let is_path = name.trim_start_matches('#').contains(['.', '#', '[', '"']);
+        if is_path || (bare.is_none() && !own.contains('#')) {
+            return Subject::Place(id);
+        }
+        let bare = bare.unwrap_or(&own).to_owned();
+        let mut names = self.members_called(None, name);
+        names.retain(|it| plain(it) != plain(&bare));
+        if names.is_empty() {
+            return Subject::Place(id);
+        }
+        names.insert(0, bare);
+        Subject::Several(names)
     }
 
     /// The values of enumerations that are called exactly so, each with its type's name.

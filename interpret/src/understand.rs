@@ -1,12 +1,17 @@
 //! Converts a sentence to queries.
 
+mod change;
 mod compose;
 mod follow;
 mod general;
+mod lists;
 mod meant;
+mod path;
+mod quoted;
 mod reading;
-mod several;
 mod states;
+mod story;
+mod text;
 mod themes;
 
 use tagbridge_api::query::{Aspect, ItemKind, Query};
@@ -52,6 +57,8 @@ const FOLLOWING_MAX: usize = 7;
 const NOUN_MAX: usize = 5;
 /// Words that ask for a list.
 const LISTS: &str = "list all every show give liste zeig zeige alle sämtliche gib";
+/// Minimum probability of a search for faults in words that do not ask and name something else.
+const SURE_OF_FAULTS: f32 = 0.75;
 /// A question with more words, and so many that name something, is not about all faults.
 const FINDINGS_WORDS: usize = 12;
 const FINDINGS_OTHERS: usize = 4;
@@ -70,7 +77,7 @@ pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     {
         return understand(facts, chosen, &Before { chosen: None, ..*before });
     }
-    let question = several::without_purpose(question);
+    let question = text::without_purpose(question);
     let reader = Reader::new(facts, question);
     let mut language = language_of(&reader.words);
     if reader.words.len() <= 2 {
@@ -81,12 +88,13 @@ pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     if let Some(found) = follow::follow(facts, &reader, before, &asked) {
         return found;
     }
-    if before.chosen.is_none()
-        && let Some((told, last)) = several::told(question)
-    {
-        return after(facts, &told, &last, before, &asked);
+    if before.chosen.is_none() && change::is_change(question) {
+        return asked.open(Open::Change);
     }
-    let parts = several::parts(question);
+    if let Some(found) = story::story(facts, question, before, &asked) {
+        return found;
+    }
+    let parts = text::parts(question);
     if parts.len() > 1
         && before.chosen.is_none()
         && let Some(all) = each(facts, &parts, before, &asked)
@@ -97,115 +105,48 @@ pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     understood.read()
 }
 
-/// A question after sentences that name its subject, or are questions themselves.
-fn after(
-    facts: &Facts,
-    told: &[String],
-    question: &str,
-    before: &Before<'_>,
-    asked: &Asked,
-) -> Asked {
-    let mut last: Option<Query> = None;
-    let mut stated: Option<Asked> = None;
-    let mut exact_name: Option<String> = None;
-    let mut queries: Vec<Query> = Vec::new();
-    for sentence in told {
-        let is_question = sentence.ends_with('?');
-        let about = Before { query: last.as_ref().or(before.query), ..Before::default() };
-        let understood = understand(facts, sentence, &about);
-        let reader = Reader::new(facts, sentence);
-        let exact = reader.exact(false, &[]).filter(|it| {
-            let is_one = !matches!(it.subject, Subject::Several(_) | Subject::Unknown(_));
-            is_one && it.used.iter().any(|at| reader.mentions[*at].is_path)
-        });
-        let named = exact.map(|it| Query::Explain {
-            name: facts.name_of(&it.subject, &it.written),
-            aspect: Aspect::Declaration,
-        });
-        exact_name = named.as_ref().and_then(Query::subject).map(str::to_owned).or(exact_name);
-        // A statement is not answered; it is only about its subject.
-        let meant = query_of(&understood).filter(|_| is_question || understood.taken_for.is_some());
-        let own = query_of(&understood).filter(|_| named.is_some());
-        if let Some(query) = own.or(meant).cloned().or(named) {
-            last = Some(query);
-        }
-        if is_question {
-            queries.extend(understood.queries);
-        } else if query_of(&understood).is_some()
-            || matches!(understood.open, Some(Open::Which(_) | Open::Unknown(..)))
-        {
-            stated = Some(understood);
-        }
-    }
-    let context = Before { query: last.as_ref().or(before.query), chosen: None, ..*before };
-    let understood = understand(facts, question, &context);
-    // The sentences before name a tag, and the question has only words that resemble another name.
-    if let (Some(told), Some(own), true) =
-        (&exact_name, understood.name(), understood.taken_for.is_some())
-        && told != own
-    {
-        let names = vec![told.clone(), own.to_owned()];
-        return Asked { queries: Vec::new(), ..understood }.open(Open::Which(names));
-    }
-    let words = Reader::new(facts, question).words;
-    let refers = reading::refers_back(&words) && query_of(&understood).is_none();
-    let waits = states::waits(&words) && matches!(last, Some(Query::Sequence { .. }));
-    let is_lost = understood.open == Some(Open::NotUnderstood)
-        || (stated.as_ref().and_then(query_of).is_some() && (refers || waits));
-    match stated {
-        // The sentences before name the subject of the question.
-        Some(stated) if is_lost && queries.is_empty() => {
-            let left_out = if waits { Vec::new() } else { vec![question.to_owned()] };
-            return Asked { left_out, ..stated };
-        }
-        _ if !queries.is_empty() && is_lost => {
-            return Asked { queries, left_out: vec![question.to_owned()], ..asked.clone() };
-        }
-        _ if queries.is_empty() || understood.open.is_some() => return understood,
-        _ => {}
-    }
-    queries.extend(understood.queries);
-    Asked { queries, ..asked.clone() }
-}
-
-/// The last query with a subject.
-fn query_of(asked: &Asked) -> Option<&Query> {
-    asked.queries.last().filter(|it| it.subject().is_some())
-}
-
 /// Several questions in one sentence: a part without a name has the subject of another part.
 fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> Option<Asked> {
     let mut all: Vec<Option<Asked>> = vec![None; parts.len()];
-    let names_something = |part: &String| Reader::new(facts, part).exact(false, &[]).is_some();
-    let mut named: Vec<usize> =
-        (0..parts.len()).filter(|at| names_something(&parts[*at])).collect();
-    named.extend((0..parts.len()).filter(|at| !names_something(&parts[*at])));
+    let names_something = |at: &usize| Reader::new(facts, &parts[*at]).exact(false, &[]).is_some();
+    let (named, unnamed): (Vec<usize>, Vec<usize>) = (0..parts.len()).partition(names_something);
     let mut last: Option<Query> = None;
-    let mut left_out: Vec<String> = Vec::new();
-    for at in named {
+    for at in named.into_iter().chain(unnamed) {
         let query = last.as_ref().or(before.query);
         let before = Before { query, chosen: None, listed: &[], language: Some(asked.language) };
         if matches!(last, Some(Query::Inventory { .. }))
-            && compose::is_more_of_list(facts, &parts[at])
+            && lists::is_more_of_list(facts, &parts[at])
         {
+            all[at] = Some(Asked::new(asked.language, asked.all));
             continue;
         }
         let understood = understand(facts, &parts[at], &before);
-        match &understood.open {
-            None => {}
-            Some(Open::NotUnderstood | Open::Unknown(..)) => {
-                left_out.push(parts[at].clone());
-                continue;
-            }
-            Some(_) => return None,
+        let is_if = parts[at]
+            .split(' ')
+            .next()
+            .is_some_and(|it| is_one_of(&it.to_lowercase(), "wenn falls if when"));
+        if understood.is_change() && !is_if {
+            return Some(understood);
         }
-        let is_list = |it: &&Query| matches!(it, Query::Inventory { .. });
-        let new = understood.queries.last().filter(|it| it.subject().is_some() || is_list(it));
-        last = new.cloned().or(last);
-        all[at] = Some(understood);
+        if matches!(understood.open, Some(Open::Which(_))) && !text::asks(&parts[at]) {
+            // Words before a question belong to it.
+            return None;
+        }
+        if understood.open.is_none() {
+            let is_list = |it: &&Query| matches!(it, Query::Inventory { .. });
+            let new = understood.queries.last().filter(|it| it.subject().is_some() || is_list(it));
+            last = new.cloned().or(last);
+            all[at] = Some(understood);
+        }
     }
-    let queries: Vec<Query> = all.into_iter().flatten().flat_map(|it| it.queries).collect();
-    (!queries.is_empty()).then(|| Asked { queries, left_out, ..asked.clone() })
+    let mut found = Asked::new(asked.language, asked.all);
+    for (part, understood) in parts.iter().zip(all) {
+        match understood {
+            Some(understood) => found.add(understood),
+            None => found.left_out.push(part.clone()),
+        }
+    }
+    (!found.queries.is_empty()).then_some(found)
 }
 
 /// One question.
@@ -218,30 +159,25 @@ struct Sentence<'a> {
 
 impl Sentence<'_> {
     fn read(self) -> Asked {
-        if let Some(found) = self.general() {
+        let found = self.general().or_else(|| self.theme()).or_else(|| self.quoted());
+        if let Some(found) = found.or_else(|| self.path()) {
             return found;
         }
-        if let Some(found) = self.theme() {
-            return found;
-        }
-        let by_kind = || compose::named_by_kind(self.facts, self.reader);
-        if let Some(query) = compose::whole_list(self.reader).or_else(by_kind) {
+        let by_kind = || lists::named_by_kind(self.facts, self.reader);
+        if let Some(query) = lists::whole_list(self.reader).or_else(by_kind) {
             return Asked { queries: vec![query], ..self.asked };
         }
         let reading = self.reading();
         let intent = reading.intent();
         let Reading { likely, chosen, taken_for } = reading;
         let sure = likely.first().map_or(0.0, |it| it.1);
-        if intent == Intent::Change && sure > SURE_OF_CHANGE {
+        let is_asked = self.reader.question.ends_with('?') && text::has_asking(&self.reader.words);
+        if intent == Intent::Change && sure > SURE_OF_CHANGE && !is_asked {
             return self.asked.open(Open::Change);
         }
-        let others = self.reader.content(&[]).len();
-        if intent == Intent::Findings
-            && others >= FINDINGS_OTHERS
-            && self.reader.words.len() > FINDINGS_WORDS
-        {
-            // A long story is not a question about all faults of the code.
-            return self.asked.open(Open::NotUnderstood);
+        if intent.is_fault() && chosen.is_none() && self.is_about_other(sure) {
+            // A question about something else is not one about faults of the code.
+            return self.unnamed(Intent::Used);
         }
         let intent = match (intent, likely.get(1)) {
             (Intent::Change, Some(next)) => next.0,
@@ -254,7 +190,8 @@ impl Sentence<'_> {
                 }
                 Subject::Unknown(nearest) => {
                     let (written, nearest) = (chosen.written.clone(), nearest.clone());
-                    return self.asked.open(Open::Unknown(written, nearest));
+                    let open = self.asked.clone().open(Open::Unknown(written, nearest));
+                    return self.of_long().unwrap_or(open);
                 }
                 _ => {}
             }
@@ -275,9 +212,14 @@ impl Sentence<'_> {
         }
         let composed = compose::compose(self.facts, self.reader, intent, chosen.as_ref());
         match composed {
+            Some(Query::Sequence { name, .. })
+                if !states::may_be_sequence(self.facts, chosen.as_ref(), &name) =>
+            {
+                self.unnamed(intent)
+            }
             Some(query) => {
-                let queries = vec![query];
-                Asked { queries, taken_for, ..self.asked }
+                let taken_for = taken(&query, taken_for);
+                Asked { queries: vec![query], taken_for, ..self.asked }
             }
             None => self.unnamed(intent),
         }
@@ -295,7 +237,7 @@ impl Sentence<'_> {
         }
         let is_setting = |at: &usize| is_one_of(&reader.words[*at], SETTINGS);
         let mut content = reader.content(&[]);
-        let is_of_list = |at: &usize| compose::is_about_list(&reader.words[*at]);
+        let is_of_list = |at: &usize| lists::is_about_list(&reader.words[*at]);
         let names_kind = |at: &usize| crate::kinds::kind_of(&reader.words[*at]).is_some();
         if content.iter().all(names_kind) || content.iter().any(is_of_list) {
             return None;
@@ -315,7 +257,32 @@ impl Sentence<'_> {
             _ if settings.is_empty() => Query::Explain { name, aspect: Aspect::Declaration },
             _ => Query::Settings { name },
         };
-        Some(Asked { queries: vec![query], taken_for: reading.taken_for, ..self.asked.clone() })
+        let taken_for = taken(&query, reading.taken_for);
+        Some(Asked { queries: vec![query], taken_for, ..self.asked.clone() })
+    }
+
+    /// Whether words taken for a question about faults are about something else: they do not ask, or
+    /// they are many.
+    fn is_about_other(&self, sure: f32) -> bool {
+        let words = &self.reader.words;
+        let content = self.reader.content(&[]);
+        let is_kind = |word: &String| lists::kind(word).is_some();
+        let is_other =
+            |at: &&usize| !is_kind(&words[**at]) && !compose::is_fault_word(&words[**at]);
+        let others = content.iter().filter(is_other).count();
+        let asks = text::asks(self.reader.question) || text::has_asking(words);
+        let is_long = words.len() > FINDINGS_WORDS && others >= FINDINGS_OTHERS;
+        is_long && !words.iter().any(is_kind)
+            || (others > 0 && sure < SURE_OF_FAULTS && !asks && !words.iter().any(is_kind))
+    }
+
+    /// A long question that is about something by all of its words.
+    fn of_long(&self) -> Option<Asked> {
+        if self.reader.words.len() <= reading::LONG {
+            return None;
+        }
+        let text = self.reader.question.to_owned();
+        self.of_text(&[text::Part { text, asks: true }], None)
     }
 
     fn name(&self, chosen: &Chosen) -> String {
@@ -327,7 +294,7 @@ impl Sentence<'_> {
     fn unnamed(self, intent: Intent) -> Asked {
         let reader = self.reader;
         if intent == Intent::States {
-            let (names, state) = states::sequences(self.facts, &reader.words);
+            let (names, state) = states::sequences(self.facts, reader, self.before.subject());
             match names.as_slice() {
                 [] => {}
                 [name] => {
@@ -339,10 +306,13 @@ impl Sentence<'_> {
         }
         let content = reader.content(&[]);
         if intent == Intent::Tasks
-            && content.iter().all(|at| compose::is_about_list(&reader.words[*at]))
+            && content.iter().all(|at| lists::is_about_list(&reader.words[*at]))
         {
             let queries = vec![Query::Inventory { kind: ItemKind::Tasks, filters: Vec::new() }];
             return Asked { queries, ..self.asked };
+        }
+        if let Some(found) = self.of_long() {
+            return found;
         }
         if content.is_empty() {
             return self.asked.open(Open::NotUnderstood);
@@ -357,6 +327,12 @@ impl Sentence<'_> {
         }
         self.asked.open(Open::NotUnderstood)
     }
+}
+
+/// The words that a query is taken for, with its name.
+fn taken(query: &Query, written: Option<String>) -> Vec<(String, String)> {
+    let name = query.subject().map(str::to_owned);
+    written.zip(name).into_iter().collect()
 }
 
 /// The names that are most similar to words.

@@ -1,5 +1,6 @@
 //! Normalises texts to searchable words, for stored texts and for queries.
 
+pub(crate) mod same;
 pub(crate) mod tables;
 
 use std::{collections::HashMap, sync::LazyLock};

@@ -108,6 +108,19 @@ impl Intent {
         )
     }
 
+    /// Whether it asks for faults of the code.
+    pub(crate) fn is_fault(self) -> bool {
+        matches!(
+            self,
+            Self::Unused
+                | Self::NeverWritten
+                | Self::NeverRead
+                | Self::Twice
+                | Self::Unreachable
+                | Self::Findings
+        )
+    }
+
     /// Whether the subject is preferably a block or a routine, before a tag with the same name.
     pub(crate) fn is_about_code(self) -> bool {
         matches!(self, Self::Callers | Self::Calls | Self::Tasks | Self::Contents | Self::Explain)

@@ -1,17 +1,16 @@
 //! Creates a query from the intent, the subject and the constraints.
 
-use tagbridge_api::query::{
-    Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, ItemFilter, ItemKind, Query, Turn,
-};
+use tagbridge_api::query::{Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, Query, Turn};
 
-use super::{reading::LONG, states};
+use tagbridge_logic::query::Wanted;
+
+use super::{lists, reading::LONG, states};
 use crate::{
     Facts, Language,
     classify::Intent,
     common::is_one_of,
     constraints::Constraints,
     items,
-    kinds::kind_of,
     reader::{Chosen, Reader},
     resolve::Subject,
     say::{say, with},
@@ -29,6 +28,9 @@ pub(super) fn compose(
     let words = Constraints(&rest);
     let name = chosen.map(|it| facts.name_of(&it.subject, &it.written));
     let fault = |fault| Some(Query::Findings { fault });
+    // "which outputs are written twice" is not about a routine that is called Outputs.
+    let is_kind = used.iter().any(|at| lists::kind(&reader.words[*at]).is_some());
+    let intent = if name.is_some() && !is_kind { of_name(intent) } else { intent };
     match intent {
         Intent::Unused => return fault(CodeFault::Unused),
         Intent::NeverWritten => return fault(CodeFault::NeverWritten),
@@ -40,8 +42,11 @@ pub(super) fn compose(
         }
         Intent::Findings => return fault(CodeFault::Any),
         Intent::Changed => return Some(Query::Changes { version: words.version() }),
-        Intent::Find => return Some(Query::Text { words: searched(reader) }),
-        Intent::Inventory => return inventory(facts, reader),
+        Intent::Find => {
+            let words = searched(reader);
+            return (!words.is_empty()).then_some(Query::Text { words });
+        }
+        Intent::Inventory => return lists::inventory(facts, reader),
         Intent::Calls if name.is_none() => {
             return Some(Query::Structure { name: None, relation: CodeRelation::Calls });
         }
@@ -57,13 +62,21 @@ pub(super) fn compose(
         // A rung is not turned on or off.
         Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff if is_rung => Intent::Explain,
         Intent::Calls if calls_it(reader, used) => Intent::Callers,
+        // "which blocks does X need".
+        Intent::Used if is_code && words.has(NEEDS) => Intent::Calls,
+        // What does not work has no effect where no code sets it.
+        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff
+            if words.has(WORKS) && chosen.is_some_and(|it| is_only_read(facts, &it.subject)) =>
+        {
+            Intent::Read
+        }
         intent => intent,
     };
     let is_wired = || {
         let mut tags = facts.project().tags.iter();
         tags.any(|it| it.name == name && matches!(items::area(it), Some('I' | 'Q')))
     };
-    if words.has(TERMINAL) && is_wired() {
+    if (words.has(TERMINAL) && is_wired()) || (words.has(TYPE) && !is_code) {
         return Some(Query::Explain { name, aspect: Aspect::Declaration });
     }
     if let Some(query) = states::of_state(facts, reader, &name) {
@@ -114,6 +127,31 @@ pub(super) fn compose(
         _ => Query::Explain { name, aspect: Aspect::Declaration },
     })
 }
+
+const NEEDS: &str = "need needs require requires braucht benötigt brauche";
+const WORKS: &str =
+    "geht tut funktioniert wirkt work works working effect wirkung reagiert react reacts";
+
+/// Whether code reads a place and nothing writes it.
+fn is_only_read(facts: &Facts, subject: &Subject) -> bool {
+    let Subject::Place(place) = subject else { return false };
+    let uses = |wanted| facts.logic().uses(*place, wanted).rows;
+    uses(Wanted::Written).is_empty() && !uses(Wanted::Read).is_empty()
+}
+
+/// What a question about faults asks of one object.
+fn of_name(intent: Intent) -> Intent {
+    match intent {
+        Intent::Unused => Intent::Used,
+        Intent::NeverWritten | Intent::Twice => Intent::Written,
+        Intent::NeverRead => Intent::Read,
+        Intent::Unreachable => Intent::Callers,
+        intent => intent,
+    }
+}
+
+/// Words for the type of a value.
+const TYPE: &str = "datentyp datentypen datatype datatypes typ";
 
 /// Words for where an input or output is wired.
 const TERMINAL: &str = "byte address addresse adresse klemme terminal channel kanal";
@@ -184,10 +222,15 @@ fn searched(reader: &Reader<'_>) -> Vec<String> {
 /// Whether a question for faults names something that no word for a fault explains: "is there an
 /// anti-windup in here".
 fn is_about_words(reader: &Reader<'_>) -> bool {
-    let is_fault = |word: &String| is_one_of(word, FAULTS);
+    let is_fault = |word: &String| is_fault_word(word);
     let begins =
         reader.words.first().is_some_and(|it| is_one_of(it, "is are there gibt hat ist haben"));
     begins && !reader.content(&[]).is_empty() && !reader.words.iter().any(is_fault)
+}
+
+/// Whether a word names a fault of code.
+pub(super) fn is_fault_word(word: &str) -> bool {
+    is_one_of(word, FAULTS)
 }
 
 const FAULTS: &str = "wrong fault faults bug bugs error errors problem problems issue issues mistake mistakes fishy \
@@ -206,150 +249,6 @@ fn is_about_search(word: &str) -> bool {
      stelle stellen comment comments kommentar kommentare contain contains containing enthält sagt says \
      called heißt heisst named namens nach gibts wort word related drin there here hier",
     )
-}
-
-/// The things of a kind, with what they have to satisfy; `None` if neither is said.
-fn inventory(facts: &Facts, reader: &Reader<'_>) -> Option<Query> {
-    let kinds: Vec<(usize, ItemKind)> = reader
-        .words
-        .iter()
-        .enumerate()
-        .filter_map(|(at, word)| Some((at, kind_of(word)?)))
-        .collect();
-    let special = [ItemKind::Retentive, ItemKind::Constants, ItemKind::Safety];
-    let kind = kinds.iter().find(|it| special.contains(&it.1)).or_else(|| kinds.first());
-    let kind = kind.map_or(ItemKind::Tags, |it| it.1);
-    let mut filters = Constraints(&reader.compared()).comparisons();
-    let mut used: Vec<usize> = kinds.iter().map(|it| it.0).collect();
-    for owner in
-        reader.owners.iter().filter(|owner| !owner.mentions.clone().any(|at| used.contains(&at)))
-    {
-        let at = owner.mentions.start;
-        if reader.content(&used).contains(&at) {
-            filters.push(ItemFilter::Within { name: owner.name.clone() });
-        }
-    }
-    used.extend(reader.owners.iter().flat_map(|owner| owner.mentions.clone()));
-    let content: Vec<String> = reader
-        .content(&used)
-        .iter()
-        .map(|at| reader.mentions[*at].text.clone())
-        .filter(|word| !is_about_list(word))
-        .collect();
-    if !content.is_empty() {
-        filters.push(ItemFilter::Words { words: with_hits(facts, kind, content) });
-    }
-    let is_said = !kinds.is_empty() || !filters.is_empty();
-    is_said.then_some(Query::Inventory { kind, filters })
-}
-
-/// The words that a thing of this kind has, if none has all of them, or one of those: that is in a name, or
-/// the rarest. All words if no thing has any.
-fn with_hits(facts: &Facts, kind: ItemKind, words: Vec<String>) -> Vec<String> {
-    let hits = |words: &[String]| {
-        items::items(facts, kind, &[ItemFilter::Words { words: words.to_vec() }])
-    };
-    if words.len() < 2 || !hits(&words).is_empty() {
-        return words;
-    }
-    let found = words.iter().filter_map(|word| {
-        let hits = hits(std::slice::from_ref(word));
-        let own = word.to_lowercase();
-        let is_in_name = hits.iter().any(|it| it.name.to_lowercase().contains(&own));
-        (!hits.is_empty()).then(|| (!is_in_name, hits.len(), word.clone()))
-    });
-    let mut found: Vec<(bool, usize, String)> = found.collect();
-    let all: Vec<String> = found.iter().map(|it| it.2.clone()).collect();
-    if !all.is_empty() && !hits(&all).is_empty() {
-        return all;
-    }
-    found.sort();
-    found.into_iter().next().map_or(words, |it| vec![it.2])
-}
-
-/// Whether a question asks no more than what the lines of a list have: "and how long are they".
-pub(super) fn is_more_of_list(facts: &Facts, question: &str) -> bool {
-    let reader = Reader::new(facts, question);
-    let asks =
-        "long lang lange time zeit address adresse period preset type typ interval fast schnell";
-    reader.words.iter().any(|word| is_one_of(word, asks))
-        && reader.content(&[]).iter().all(|at| is_about_list(&reader.words[*at]))
-}
-
-/// `list all timers`: the kind, and nothing else.
-pub(super) fn whole_list(reader: &Reader<'_>) -> Option<Query> {
-    let words = &reader.words;
-    let kinds: Vec<ItemKind> = words.iter().filter_map(|it| kind_of(it)).collect();
-    let [kind] = kinds.as_slice() else { return None };
-    let is_list = |it: &String| is_one_of(it, super::LISTS);
-    let is_rest = |it: &String| {
-        is_list(it) || kind_of(it).is_some() || is_one_of(it, "the me die mir bitte please")
-    };
-    (words.iter().any(is_list) && words.iter().all(is_rest))
-        .then(|| Query::Inventory { kind: *kind, filters: Vec::new() })
-}
-
-/// A task or a module that is named with its kind: "the periodic task", "which modules are in `FlexIO`".
-pub(super) fn named_by_kind(facts: &Facts, reader: &Reader<'_>) -> Option<Query> {
-    let project = facts.project();
-    let words = &reader.words;
-    let has = |kind| words.iter().any(|word| kind_of(word) == Some(kind));
-    let is_free = |at: usize| facts.code_called(&reader.mentions[at].text, None).is_none();
-    let asks_tasks = words
-        .iter()
-        .any(|word| is_one_of(word, "tasks taskliste tasklist taskübersicht zykluszeiten"))
-        || words.windows(2).any(|pair| pair[0] == "each" && pair[1] == "task");
-    let is_listed = |at: &usize| is_about_list(&words[*at]) || is_one_of(&words[*at], TASK_WORDS);
-    if asks_tasks
-        && reader.content(&[]).iter().all(is_listed)
-        && !words.iter().any(|it| is_one_of(it, "which welche welcher"))
-    {
-        return Some(Query::Inventory { kind: ItemKind::Tasks, filters: Vec::new() });
-    }
-    if has(ItemKind::Modules) {
-        let parent = (0..words.len()).find_map(|at| {
-            let is_parent =
-                |it: &&tagbridge_project::Module| it.name.eq_ignore_ascii_case(&words[at]);
-            project.modules.iter().find(is_parent)
-        });
-        let is_kind = |at: &usize| kind_of(&words[*at]) == Some(ItemKind::Modules);
-        let filters = match parent {
-            Some(parent) => vec![ItemFilter::Words { words: vec![parent.name.clone()] }],
-            None if reader.content(&[]).iter().all(|at| is_listed(at) || is_kind(at)) => Vec::new(),
-            None => return None,
-        };
-        return Some(Query::Inventory { kind: ItemKind::Modules, filters });
-    }
-    let at = (0..words.len()).find(|at| {
-        let is_task = |at: Option<usize>| {
-            let word = at.and_then(|at| words.get(at));
-            word.is_some_and(|it| kind_of(it) == Some(ItemKind::Tasks))
-        };
-        let is_name = project.tasks.iter().any(|it| it.name.eq_ignore_ascii_case(&words[*at]));
-        is_name && is_free(*at) && (is_task(at.checked_sub(1)) || is_task(Some(at + 1)))
-    })?;
-    let filters = vec![ItemFilter::Words { words: vec![words[at].clone()] }];
-    Some(Query::Inventory { kind: ItemKind::Tasks, filters })
-}
-
-/// Words about the properties of tasks.
-const TASK_WORDS: &str = "taskliste tasklist taskübersicht zykluszeiten prioritäten priorities priority priorität fast \
-    schnell slow rates rate cycle";
-
-/// Words that a list is asked for with, and that say nothing about the things in it.
-pub(super) fn is_about_list(word: &str) -> bool {
-    let word = word.to_lowercase();
-    is_one_of(
-        &word,
-        "than longer shorter bigger smaller greater length long länger kürzer größer kleiner als anlage plant \
-     maschine machine steuerung controller plc sps overview übersicht count anzahl zahl viele wieviele \
-     thing things ding got existieren existiert exist exists defined configured angelegt deklariert \
-     declared vorhanden available names namen sekunden seconds sekunde sec sek ms total insgesamt drin \
-     contains contain enthält user own eigene whole ganze gibts hier here their ihren ihre ihrer jeweils each \
-     period periods interval intervals preset presets address addresses adresse adressen datatype scope lang \
-     lange laufen zykluszeit zyklus zyklisch cyclic cycle projektiert konfiguriert programmiert programmed \
-     hinterlegt verbaut verwendet vorhandenen comes setpoint settings einstellung einstellungen",
-    ) || word.chars().count() < 3
 }
 
 /// The likeliest intents as questions about a name.

@@ -1,16 +1,18 @@
 //! The object that words mean which are not its name.
 
 use super::{
-    SETTINGS, Sentence,
+    SETTINGS, Sentence, lists,
     reading::{LONG, OTHERS, Reading},
 };
 use crate::{
     classify::{Intent, classify},
     common::is_one_of,
     fuzzy::{self, MeantName},
+    items::is_timer,
     reader::Chosen,
     resolve::Subject,
 };
+use tagbridge_logic::types;
 
 /// How much lower the score of a place that code turns on or off may be than that of another.
 const TURNED_NEAR: f32 = 0.2;
@@ -24,6 +26,9 @@ const TURNED_LOOKED_AT: usize = 30;
 const NOUNS: &str = "count counter counts time delay limit state step alarm fault reset stop start speed value valve \
     setpoint preset number total level low high open closed full empty zeit zähler grenze grenzwert zustand \
     störung sollwert stellung";
+/// Types of numbers and times.
+const NUMBERS: &str =
+    "sint int dint lint usint uint udint ulint real lreal time ltime s5time counter";
 /// Words that ask for an input or output of the controller.
 const ADDRESS: &str = "address addresses adresse adrese addresse byte terminal klemme klemmen slot karte card \
     channel kanal angeschlossen wired eingang ausgang input output";
@@ -68,7 +73,10 @@ impl Sentence<'_> {
         }
         let likely = classify(&reader.masked(&group));
         let intent = likely.first().map_or(Intent::Other, |it| it.0);
-        if !intent.has_subject() && intent != Intent::Other {
+        let is_whole = used.len() == content.len() && lists::kind(&reader.words[used[0]]).is_none();
+        let asks_of_it = intent.has_subject() || intent == Intent::Other;
+        let is_fault_of_it = intent.is_fault() && is_whole;
+        if !asks_of_it && !is_fault_of_it {
             return Some(Reading { likely, chosen: None, taken_for: None });
         }
         let written: Vec<&str> = used.iter().map(|at| reader.mentions[*at].text.as_str()).collect();
@@ -187,12 +195,20 @@ impl Sentence<'_> {
 
     /// The candidates that fit the intent: code for questions about code; places that code turns on
     /// or off for questions about that.
-    fn fitting(&self, found: &[MeantName], intent: Intent) -> Vec<String> {
+    pub(super) fn fitting(&self, found: &[MeantName], intent: Intent) -> Vec<String> {
         let facts = self.facts;
         let is_code = |it: &MeantName| it.is_code == intent.is_about_code();
         let fits: Vec<MeantName> = found.iter().filter(|it| is_code(it)).cloned().collect();
         let fits = if fits.is_empty() { found.to_vec() } else { fits };
-        let turns = matches!(intent, Intent::On | Intent::Off | Intent::WhyOff | Intent::WhyOn);
+        let turns = matches!(
+            intent,
+            Intent::On
+                | Intent::Off
+                | Intent::WhyOff
+                | Intent::WhyOn
+                | Intent::Twice
+                | Intent::NeverWritten
+        );
         let near = fuzzy::best(&fits);
         let is_turned = |it: &&MeantName| match facts.bit(&it.name) {
             Subject::Place(place) => {
@@ -211,7 +227,7 @@ impl Sentence<'_> {
             // An output of the controller is what a person sees.
             let best = written.first().map_or(0.0, |it| it.score);
             let is_output =
-                |it: &MeantName| it.score >= best - OUTPUT_NEAR && self.is_io(it, &['Q']);
+                |it: &MeantName| it.score >= best - OUTPUT_NEAR && self.is_io(&it.name, &['Q']);
             if written.iter().any(|it| is_output(it)) {
                 written.retain(|it| is_output(it));
             }
@@ -220,10 +236,28 @@ impl Sentence<'_> {
                 names = as_good.map(|it| it.name.clone()).collect();
             }
         }
+        if matches!(intent, Intent::Affects | Intent::Outputs) {
+            // What a person does something to is an input rather than what follows from it.
+            let close: Vec<&MeantName> =
+                fits.iter().take_while(|it| it.score >= fits[0].score - TURNED_NEAR).collect();
+            let mut inputs = close.iter().filter(|it| self.is_io(&it.name, &['I']));
+            names.extend(
+                inputs.next().filter(|_| inputs.next().is_none()).map(|it| it.name.clone()),
+            );
+        }
+        if intent == Intent::Limits {
+            let close = fits.iter().take_while(|it| it.score >= fits[0].score - TURNED_NEAR);
+            let set: Vec<&MeantName> =
+                close.take(TURNED_LOOKED_AT).filter(|it| self.is_set(&it.name)).collect();
+            let best = set.first().map_or(0.0, |it| it.score);
+            let as_good = set.iter().take_while(|it| it.score >= best - 0.02);
+            names = as_good.map(|it| it.name.clone()).collect();
+        }
         let asks_where = self.reader.words.iter().any(|it| is_one_of(it, ADDRESS));
         if names.is_empty() && asks_where {
             let close = fits.iter().filter(|it| it.score >= fits[0].score - TURNED_NEAR);
-            let wired: Vec<&MeantName> = close.filter(|it| self.is_io(it, &['I', 'Q'])).collect();
+            let wired: Vec<&MeantName> =
+                close.filter(|it| self.is_io(&it.name, &['I', 'Q'])).collect();
             let best = wired.first().map_or(0.0, |it| it.score);
             let wired = wired.iter().take_while(|it| it.score >= best - 0.02);
             names = wired.map(|it| it.name.clone()).collect();
@@ -246,10 +280,28 @@ impl Sentence<'_> {
         names.iter().filter(|it| !is_instance(it)).cloned().collect()
     }
 
+    /// Whether a name is a timer, a counter or a number: something that is set to a value.
+    fn is_set(&self, name: &str) -> bool {
+        let facts = self.facts;
+        let (project, index) = (facts.project(), facts.logic().index);
+        match facts.value_called(name) {
+            Some(Subject::Place(place)) => {
+                let of = types::name_of(project, index, place).unwrap_or_default();
+                is_timer(&of) || is_one_of(&of.to_lowercase(), NUMBERS)
+            }
+            Some(Subject::Declared(name)) => {
+                let symbol = facts.symbols.find_without_hint(&name).ok();
+                let initial = symbol.and_then(|it| it.initial);
+                initial.is_some_and(|it| it.starts_with("T#") || it.parse::<f64>().is_ok())
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a name is an input or output of the controller.
-    fn is_io(&self, name: &MeantName, areas: &[char]) -> bool {
+    pub(super) fn is_io(&self, name: &str, areas: &[char]) -> bool {
         let mut tags = self.facts.project().tags.iter();
-        let tag = tags.find(|it| it.name == name.name);
+        let tag = tags.find(|it| it.name == name);
         tag.and_then(crate::items::area).is_some_and(|it| areas.contains(&it))
     }
 }

@@ -1,9 +1,9 @@
 //! The subject of a sentence, and the likeliest intents with its name masked.
 
-use super::{SURE, Sentence};
+use super::{SURE, Sentence, states, text};
 use crate::{
     classify::{Intent, classify},
-    common::is_common,
+    common::{is_common, is_one_of},
     fuzzy,
     kinds::of_kind,
     reader::Chosen,
@@ -42,21 +42,28 @@ impl Sentence<'_> {
         if !exact.as_ref().is_some_and(is_path)
             && let Some(found) = reader.joined()
         {
-            return self.of_exact(found);
+            // "fill volume lemon?" names one thing, and says more.
+            let more = reader.content(&found.used);
+            let is_noun = !more.is_empty() && !text::asks(reader.question.trim_end_matches('?'));
+            let mut all: Vec<usize> = found.used.iter().copied().chain(more).collect();
+            all.sort_unstable();
+            let said: Vec<&str> = all.iter().map(|at| reader.mentions[*at].text.as_str()).collect();
+            let said = is_noun.then(|| said.join(" "));
+            let reading = self.of_exact(found);
+            return Reading { taken_for: reading.taken_for.clone().or(said), ..reading };
         }
         if let Some(found) = exact.filter(|it| !self.is_by_chance(it)) {
             return self.of_exact(found);
         }
         let plain = classify(&reader.masked(&[]));
-        if let Some(found) = self.of_path().or_else(|| self.said()) {
+        if let Some(found) = self.of_path() {
             return found;
         }
         // A common word is a name only where all other words do not mean one: "what starts conveyor 2".
         let own_content = reader.content(&[]);
         let own = self.of_words(&own_content);
         let is_whole = own.as_ref().and_then(|it| it.chosen.as_ref()).is_some_and(|chosen| {
-            let is_meant = !matches!(chosen.subject, Subject::Several(_) | Subject::Unknown(_));
-            is_meant && reader.content(&chosen.used).is_empty()
+            is_single(&chosen.subject) && reader.content(&chosen.used).is_empty()
         });
         if is_whole && let Some(own) = own {
             return own;
@@ -77,8 +84,10 @@ impl Sentence<'_> {
             content.sort_unstable();
         }
         let refers = refers_back(&reader.words) || content.is_empty();
-        if let Some(name) = self.before.subject().filter(|_| refers && intent.has_subject()) {
-            return self.of_name(name, plain);
+        let asks_of_it = intent.has_subject() || intent.is_fault();
+        if let Some(name) = self.before.subject().filter(|_| refers && asks_of_it) {
+            let likely = if self.says_off() { plain } else { as_on(plain) };
+            return self.of_name(name, likely);
         }
         if !intent.has_subject() && intent != Intent::Other {
             return Reading { likely: plain, chosen: None, taken_for: None };
@@ -227,7 +236,7 @@ impl Sentence<'_> {
         let chosen = better.chosen.as_ref()?;
         let is_more = chosen.used.len() > found.used.len()
             && found.used.iter().all(|at| chosen.used.contains(at))
-            && !matches!(chosen.subject, Subject::Several(_) | Subject::Unknown(_));
+            && is_single(&chosen.subject);
         is_more.then_some(better)
     }
 
@@ -241,6 +250,11 @@ impl Sentence<'_> {
             common.map_or_else(|| reader.content(&[]), |at| vec![at])
         };
         self.of_name(chosen, classify(&reader.masked(&used)))
+    }
+
+    /// Whether a word says that something goes off.
+    fn says_off(&self) -> bool {
+        self.reader.words.iter().any(|word| is_one_of(word, OFF))
     }
 
     fn of_name(&self, name: &str, likely: Vec<(Intent, f32)>) -> Reading {
@@ -261,6 +275,7 @@ impl Sentence<'_> {
         let found = (0..reader.words.len())
             .filter(|at| is_common(&reader.words[*at]) && !reader.mentions[*at].is_path)
             .filter(|at| reader.words[*at].chars().count() > 2)
+            .filter(|at| intent != Intent::States || !states::is_of_sequence(&reader.words[*at]))
             .filter_map(|at| {
                 // "step 20", even if a tag is named `Step`.
                 let next = reader.words.get(at + 1);
@@ -280,38 +295,28 @@ impl Sentence<'_> {
             .max_by(|one, other| one.0.total_cmp(&other.0))?;
         (found.0 > SURE).then_some(found.1)
     }
-
-    /// A text in quotes that a comment contains: the tag with it.
-    fn said(&self) -> Option<Reading> {
-        let reader = self.reader;
-        let translations = &self.facts.project().translations;
-        let quoted = |at: &usize| reader.mentions[*at].text.contains(' ');
-        let at = (0..reader.mentions.len()).find(quoted)?;
-        let wanted = reader.mentions[at].text.to_lowercase();
-        let tags = self.facts.project().tags.iter().filter(|tag| {
-            let comment = tag.comment.as_deref().unwrap_or_default();
-            let mut all = std::iter::once(comment).chain(translations.of(comment).map(|it| it.1));
-            all.any(|it| it.to_lowercase().contains(&wanted))
-        });
-        let names: Vec<String> = tags.map(|tag| tag.name.clone()).collect();
-        let likely = classify(&reader.masked(&[at]));
-        let subject = match names.as_slice() {
-            [] => return None,
-            [one] => self.facts.target(one, false),
-            _ => Subject::Several(names),
-        };
-        let written = reader.mentions[at].text.clone();
-        let taken_for = Some(written.clone());
-        let chosen = Some(Chosen { subject, written, used: vec![at] });
-        let is_asked = likely.first()?.0.has_subject();
-        let likely = if is_asked { likely } else { vec![(Intent::WhatIs, 1.0)] };
-        Some(Reading { likely, chosen, taken_for })
-    }
 }
 
-/// Whether words refer to the last subject.
+/// Words for something that goes off.
+const OFF: &str = "off out down away aus ab weg stop stops stopped reset resets clear clears cleared drop drops dropped \
+    fällt zurück false low nicht not doesnt isnt verschwindet ausgeschaltet abgeschaltet gelöscht rid";
+
+/// Intents of a question without such a word: "when exactly" asks what turns it on.
+fn as_on(mut likely: Vec<(Intent, f32)>) -> Vec<(Intent, f32)> {
+    if let Some(first) = likely.first_mut().filter(|it| it.0 == Intent::Off) {
+        first.0 = Intent::On;
+    }
+    likely
+}
+
+/// Whether a subject is one object.
+pub(super) fn is_single(subject: &Subject) -> bool {
+    !matches!(subject, Subject::Several(_) | Subject::Unknown(_))
+}
+
+/// Whether words refer to the last subject: by a pronoun, or by a German article at the end.
 pub(super) fn refers_back(words: &[String]) -> bool {
-    let pronouns =
-        ["it", "its", "that", "this", "they", "es", "er", "sie", "das", "dies", "ihn", "davon"];
-    words.iter().any(|word| pronouns.contains(&word.as_str()))
+    let pronouns = "it its that this they es er sie das dies ihn davon";
+    words.iter().any(|word| is_one_of(word, pronouns))
+        || words.last().is_some_and(|word| is_one_of(word, "der die den dem"))
 }

@@ -5,9 +5,11 @@ use tagbridge_logic::Step;
 
 use crate::{
     Facts,
-    common::is_one_of,
+    common::{is_common, is_one_of},
+    fuzzy::Written,
     reader::{Chosen, Reader},
     resolve::Subject,
+    words::words,
 };
 
 /// A state that is a named constant: what it waits for, or what comes after it.
@@ -63,26 +65,81 @@ pub(super) fn sequence(
         .map(|it| it.subject.as_str())
         .filter(|it| it.to_lowercase().contains(&name.trim_matches('"').to_lowercase()))
         .collect();
-    let name = match near.as_slice() {
-        [only] if !is_machine => (*only).to_owned(),
+    let all = names(facts);
+    let is_sequence = is_machine || step.is_some() || all.iter().any(|it| it.ends_with(&name));
+    let meant = || {
+        called(&all, &rest.iter().map(String::as_str).chain([name.as_str()]).collect::<Vec<_>>())
+    };
+    let name = match (near.as_slice(), all.as_slice()) {
+        ([only], _) if !is_sequence => (*only).to_owned(),
+        (_, [only]) if !is_sequence => only.clone(),
+        _ if !is_sequence => match meant().as_slice() {
+            [only] => only.clone(),
+            _ => name,
+        },
         _ => name,
     };
     Query::Sequence { name, state: step.or_else(|| number(rest)) }
 }
 
-/// The possible sequences of a question without a name: those with its state, if it contains one;
-/// and that state.
-pub(super) fn sequences(facts: &Facts, words: &[String]) -> (Vec<String>, Option<String>) {
-    let state = number(words);
+/// The possible sequences of a question without a name: those with its state, or with a word of the
+/// question or of the subject of the conversation in their name; and that state.
+pub(super) fn sequences(
+    facts: &Facts,
+    reader: &Reader<'_>,
+    subject: Option<&str>,
+) -> (Vec<String>, Option<String>) {
+    let state = number(&reader.words);
     let machines = facts.logic().machines();
-    let has_state = |name: &String| {
+    let all = names(facts);
+    let has_state = |name: &&String| {
         machines.iter().any(|it| {
-            it.subject == *name && it.states.iter().any(|own| state.as_ref() == Some(&own.name))
+            it.subject == **name && it.states.iter().any(|own| state.as_ref() == Some(&own.name))
         })
     };
-    let all: Vec<String> = machines.iter().map(|it| it.subject.clone()).collect();
-    let with_state: Vec<String> = all.iter().filter(|it| has_state(it)).cloned().collect();
-    (if with_state.is_empty() { all } else { with_state }, state)
+    let with_state: Vec<String> = all.iter().filter(has_state).cloned().collect();
+    let some = if with_state.is_empty() { all } else { with_state };
+    let text: Vec<&str> = reader.words.iter().map(String::as_str).chain(subject).collect();
+    let meant = called(&some, &text);
+    (if meant.is_empty() { some } else { meant }, state)
+}
+
+/// The names of all sequences: the values that hold a state, and the charts.
+pub(super) fn names(facts: &Facts) -> Vec<String> {
+    facts.logic().machines().into_iter().map(|it| it.subject).collect()
+}
+
+/// Whether a sequence may have this name: a type and a value without a use in code have none.
+pub(super) fn may_be_sequence(facts: &Facts, chosen: Option<&Chosen>, name: &str) -> bool {
+    let has_none = |it: &Chosen| matches!(it.subject, Subject::Type(_) | Subject::Declared(_));
+    !chosen.is_some_and(has_none) || names(facts).iter().any(|it| it == name)
+}
+
+/// The sequences that have a word of a text in their name; those with the most.
+pub(super) fn called(names: &[String], text: &[&str]) -> Vec<String> {
+    let sought: Vec<Written> = text
+        .iter()
+        .filter(|word| !is_of_sequence(word) && !is_common(word) && word.chars().count() > 2)
+        .map(|word| Written::of(word))
+        .collect();
+    let score = |name: &String| {
+        let own = words(name);
+        sought.iter().filter(|it| it.is_in(&own)).count()
+    };
+    let most = names.iter().map(score).max().unwrap_or_default();
+    // One of many words may be there by chance.
+    let is_enough = most > 0 && most * 2 >= sought.len();
+    names.iter().filter(|it| is_enough && score(it) == most).cloned().collect()
+}
+
+/// Whether a word only says that a sequence is meant.
+pub(super) fn is_of_sequence(word: &str) -> bool {
+    is_one_of(
+        word,
+        "state states machine machines step steps sequence sequencer chart sfc grafcet chain kette schrittkette \
+         ablaufkette ablauf zustand zustände zustandsmaschine zustandsautomat schritt schritte schritten reihe \
+         reihenfolge",
+    )
 }
 
 fn number(words: &[String]) -> Option<String> {

@@ -7,12 +7,12 @@ use tagbridge_api::query::{
     Accessed, Aspect, CodeFault, ImpactWay, ItemFilter, ItemKind, Query, Turn,
 };
 use tagbridge_logic::{
-    How, PlaceId, RoutineId, Scope, Step,
+    How, PlaceId, Scope, Step,
     query::{Dependence, Direction, Turned},
 };
 use tagbridge_project::Module;
 
-use super::Sentence;
+use super::{Sentence, states};
 use crate::{
     Asked, Facts, asked::Open, common::is_one_of, fuzzy::Written, resolve::Subject, words::words,
 };
@@ -85,7 +85,7 @@ impl Sentence<'_> {
         (has(SCAN) && has(FIRST) && asks).then(|| self.first_scan())
     }
 
-    fn asks(&self, query: Query) -> Asked {
+    pub(super) fn asks(&self, query: Query) -> Asked {
         Asked { queries: vec![query], ..self.asked.clone() }
     }
 
@@ -150,19 +150,10 @@ impl Sentence<'_> {
 
     /// The chart that a question names in other words.
     fn chart(&self) -> Option<Asked> {
-        let logic = self.facts.logic();
         let reader = self.reader;
-        let routines = (0..self.facts.project().routines.len()).map(RoutineId::at);
-        let charts = routines.filter(|it| !logic.sequence(*it).rows.is_empty());
-        let names: Vec<String> = charts.map(|it| logic.path(it)).collect();
         let content = reader.content(&[]);
-        let sought: Vec<Written> =
-            content.iter().map(|at| Written::of(&reader.words[*at])).collect();
-        let is_meant = |name: &&String| {
-            let own = words(name);
-            sought.iter().any(|word| word.is_in(&own))
-        };
-        let meant: Vec<String> = names.iter().filter(is_meant).cloned().collect();
+        let text: Vec<&str> = content.iter().map(|at| reader.words[*at].as_str()).collect();
+        let meant = states::called(&states::names(self.facts), &text);
         match meant.as_slice() {
             [one] => Some(self.asks(Query::Sequence { name: one.clone(), state: None })),
             [] => None,

@@ -161,3 +161,55 @@ fn sentences_before_a_question_tell_what_it_is_about() {
         ),
     ]);
 }
+
+#[test]
+fn stories_are_about_what_their_sentences_name() {
+    check(&[
+        (
+            LINE,
+            "Had a drive overload on the line tonight. The red light came on like it should but the horn never \
+             made a sound. Is the horn dead or is that the program?",
+            &["P_Horn is turned on in 2 places"],
+        ),
+        (
+            PACKER,
+            "When does the outfeed conveyor run? It keeps running although the outfeed is blocked.",
+            &["GVL_IO.Conveyor_Out is turned on"],
+        ),
+        (PACKER, "vacuum lost alarm - when exactly", &["GVL_Alarms.VacuumLost is turned on"]),
+        (
+            PACKER,
+            "New to this palletizer. What states does it go through for one pallet?",
+            &["PLC_PRG.State", "!Pallet is a data type"],
+        ),
+        (
+            PACKER,
+            "Baustein FB_Axis kurz erklären, wofür ist Step_Width",
+            &["FB_Axis ist ein Funktionsbaustein", "FB_Axis.Step_Width"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_text_in_quotes_is_where_it_is_written() {
+    check(&[
+        (LINE, "panel shows \"Valve does not open\". which valve??", &["Alm_Inlet", "Alm_CO2"]),
+        (
+            PACKER,
+            "first fault on the panel is just \"Other fault\" number 9, what can that be",
+            &["PRG_Alarms line 52"],
+        ),
+    ]);
+}
+
+#[test]
+fn a_list_has_a_kind_and_a_fault_has_a_subject() {
+    check(&[
+        (PACKER, "analogeingänge vom packer mit adresse?", &["4 Eingänge", "GVL_IO.AI_Vacuum"]),
+        (LINE, "Hupe zweimal beschrieben", &["P_Horn", "!M_Conveyor1"]),
+        (LINE, "Welche Programme laufen in welcher Task?", &["3 Tasks"]),
+        (PACKER, "Stell bitte die Wickelzeit auf 6 Sekunden", &["Änderungswunsch"]),
+        (PACKER, "I need a table of all outputs", &["outputs", "!change"]),
+        (LINE, "Rezept Rollladen Laufzeit?", &["!Stellen des Codes werden nie"]),
+    ]);
+}

@@ -1,0 +1,280 @@
+//! Texts of several sentences: some ask, the others describe what the questions are about.
+
+use tagbridge_api::query::{Aspect, CodeFault, Query};
+
+use super::{
+    Before, Sentence, compose,
+    general::general,
+    lists,
+    reading::is_single,
+    states,
+    text::{Part, sentences},
+    understand,
+};
+use crate::{
+    Asked, Facts,
+    asked::Open,
+    classify::{Intent, classify},
+    fuzzy::MeantName,
+    items::milliseconds,
+    reader::{Chosen, Reader},
+    resolve::Subject,
+};
+
+/// The weight of a word of a question, where a word of the other sentences has 1.
+const ASKED_WEIGHT: f32 = 1.5;
+/// Minimum probability of what a sentence asks of a subject that it may not name.
+const SURE_OF_TEXT: f32 = 0.4;
+/// Evidence that is enough for a subject.
+const EVIDENCE: f32 = 6.0;
+/// Candidates with this share of the best evidence may be meant, too.
+const NEAR: f32 = 0.85;
+/// Maximum number of candidates that are offered.
+const OFFERED_MAX: usize = 4;
+
+/// What a sentence that does not ask is about.
+pub(super) struct Told {
+    pub(super) name: String,
+    pub(super) written: String,
+    /// Whether it contains the name itself, and not other words for it.
+    pub(super) is_exact: bool,
+}
+
+/// The questions of a text of several sentences; `None` for one sentence.
+pub(super) fn story(
+    facts: &Facts,
+    text: &str,
+    before: &Before<'_>,
+    asked: &Asked,
+) -> Option<Asked> {
+    let parts = sentences(text);
+    let questions: Vec<&Part> = parts.iter().filter(|it| it.asks).collect();
+    if parts.len() < 2 || questions.is_empty() || before.chosen.is_some() {
+        return None;
+    }
+    let told: Vec<Told> = parts
+        .iter()
+        .filter(|it| !it.asks)
+        .filter_map(|it| told(facts, &it.text, asked, None))
+        .collect();
+    let subject = told.iter().rfind(|it| it.is_exact).or(told.last());
+    let declared =
+        |it: &Told| Query::Explain { name: it.name.clone(), aspect: Aspect::Declaration };
+    let mut last: Option<Query> = subject.map(declared);
+    let mut found = Asked::new(asked.language, asked.all);
+    let mut open: Option<Asked> = None;
+    let has_others = questions.len() < parts.len();
+    for part in &questions {
+        let context = Before {
+            query: last.as_ref().or(before.query),
+            listed: &[],
+            chosen: None,
+            language: Some(asked.language),
+        };
+        let understood = understand(facts, &part.text, &context);
+        if understood.is_change() {
+            return Some(understood);
+        }
+        if is_answer(facts, &part.text, &understood, last.as_ref(), has_others) {
+            let named = understood.queries.iter().rfind(|it| it.subject().is_some());
+            last = named.cloned().or(last);
+            found.add(understood);
+        } else {
+            found.left_out.push(part.text.clone());
+            open = Some(understood);
+        }
+    }
+    if let (Some(told), Some(own), true) = (subject, found.name(), !found.taken_for.is_empty())
+        && told.is_exact
+        && told.name != own
+    {
+        // The other sentences name a tag, and the question has only words that resemble another.
+        let names = vec![told.name.clone(), own.to_owned()];
+        return Some(Asked::new(asked.language, asked.all).open(Open::Which(names)));
+    }
+    // What is said in other words is named in the answer.
+    let in_other_words = |it: &&Told| !it.is_exact && !it.name.ends_with(&it.written);
+    for told in told.iter().filter(in_other_words) {
+        let is_meant = found.queries.iter().any(|it| it.subject() == Some(&told.name));
+        if is_meant && !found.taken_for.iter().any(|it| it.1 == told.name) {
+            found.taken_for.push((told.written.clone(), told.name.clone()));
+        }
+    }
+    if !found.queries.is_empty() {
+        return Some(found);
+    }
+    let question = questions.last()?;
+    let reader = Reader::new(facts, &question.text);
+    let sentence = Sentence { facts, reader: &reader, before, asked: found.clone() };
+    let own = self::told(facts, &question.text, asked, None);
+    let subject = told.iter().rfind(|it| it.is_exact).or(own.as_ref());
+    let whole = sentence.of_text(&parts, subject);
+    // What the question itself may mean, and not what the others are about.
+    let is_offered = |whole: &Asked| match open.as_ref().and_then(|it| it.open.as_ref()) {
+        Some(Open::Which(names)) => whole.name().is_some_and(|it| names.iter().any(|n| n == it)),
+        _ => true,
+    };
+    let whole = whole.filter(is_offered);
+    if whole.is_none()
+        && open.as_ref().is_some_and(|it| !it.queries.is_empty())
+        && let Some(names) = several_in(facts, &parts)
+    {
+        // A search for faults is no answer where the text is about one of several things.
+        return Some(Asked::new(asked.language, asked.all).open(Open::Which(names)));
+    }
+    let is_search =
+        |it: &Query| matches!(it, Query::Findings { fault } if *fault != CodeFault::Any);
+    if whole.is_none() && open.as_ref().is_some_and(|it| it.queries.iter().any(is_search)) {
+        // The search for one kind of fault would answer another question.
+        return Some(Asked::new(asked.language, asked.all).open(Open::NotUnderstood));
+    }
+    whole.or(open)
+}
+
+/// The objects with one name that a sentence contains which does not ask.
+fn several_in(facts: &Facts, parts: &[Part]) -> Option<Vec<String>> {
+    parts.iter().filter(|it| !it.asks).find_map(|part| {
+        let found = Reader::new(facts, &part.text).exact(false, &[])?;
+        match found.subject {
+            Subject::Several(names) => Some(names),
+            _ => None,
+        }
+    })
+}
+
+/// Whether a question is answered: nothing is open. Where other sentences say what the text is about, a
+/// search for faults without a kind of thing is no answer, and neither is a common word that is a name.
+fn is_answer(
+    facts: &Facts,
+    text: &str,
+    understood: &Asked,
+    last: Option<&Query>,
+    has_others: bool,
+) -> bool {
+    if understood.open.is_some() || understood.queries.is_empty() {
+        return false;
+    }
+    if !has_others && last.is_none() {
+        return true;
+    }
+    let subject = last.and_then(Query::subject);
+    let reader = Reader::new(facts, text);
+    let has_kind = reader.words.iter().any(|word| lists::kind(word).is_some());
+    let is_search = |it: &Query| matches!(it, Query::Findings { .. }) && !has_kind;
+    let is_bare = reader.content(&[]).is_empty() && reader.exact(false, &[]).is_none();
+    let is_other = |it: &Query| it.subject().is_some() && it.subject() != subject;
+    let by_chance = is_bare && understood.queries.iter().all(is_other);
+    !(understood.queries.iter().all(is_search) || by_chance)
+}
+
+/// The single object that a sentence is about; if it is none, the only input or output that it may mean.
+pub(super) fn told(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Option<Told> {
+    let reader = Reader::new(facts, text);
+    let before = Before::default();
+    let sentence = Sentence { facts, reader: &reader, before: &before, asked: asked.clone() };
+    let reading = sentence.reading();
+    let Some(chosen) = reading.chosen.filter(|it| is_single(&it.subject)) else {
+        return sentence.wired(area?);
+    };
+    let name = facts.name_of(&chosen.subject, &chosen.written);
+    let is_path = chosen.used.iter().any(|at| reader.mentions[*at].is_path);
+    let is_exact = is_path && reading.taken_for.is_none();
+    Some(Told { name, written: chosen.written, is_exact })
+}
+
+impl Sentence<'_> {
+    /// The only input or output of the controller that the words may mean.
+    fn wired(&self, area: char) -> Option<Told> {
+        let part = Part { text: self.reader.question.to_owned(), asks: false };
+        let words = weighed(self.facts, &[part]);
+        let mut found = self.facts.lexicon().about(&words);
+        found.retain(|it| self.is_io(&it.name, &[area]));
+        let best = found.first()?;
+        let is_only = found.get(1).is_none_or(|it| it.score < best.score * NEAR);
+        let written: Vec<&str> = best.rests_on.iter().map(|at| words[*at].0.as_str()).collect();
+        let (name, written) = (best.name.clone(), written.join(" "));
+        is_only.then_some(Told { name, written, is_exact: false })
+    }
+
+    /// The question about what all sentences together are about.
+    pub(super) fn of_text(&self, parts: &[Part], exact: Option<&Told>) -> Option<Asked> {
+        let facts = self.facts;
+        let intent = intent_of(facts, parts);
+        let (names, written) = if let Some(told) = exact {
+            let written = (!told.is_exact).then(|| told.written.clone());
+            (vec![told.name.clone()], written)
+        } else {
+            let words = weighed(facts, parts);
+            let mut found = facts.lexicon().about(&words);
+            if found.iter().any(|it| it.is_code == intent.is_about_code()) {
+                found.retain(|it| it.is_code == intent.is_about_code());
+            }
+            let best = found.first().filter(|it| it.score >= EVIDENCE)?;
+            let near = |it: &&MeantName| it.score >= best.score * NEAR;
+            let close: Vec<MeantName> = found.iter().take_while(near).cloned().collect();
+            let written: Vec<&str> = best.rests_on.iter().map(|at| words[*at].0.as_str()).collect();
+            (self.fitting(&close, intent), Some(written.join(" ")))
+        };
+        let asked = Asked::new(self.asked.language, self.asked.all);
+        if intent == Intent::States && exact.is_none() {
+            let (names, state) = states::sequences(facts, self.reader, None);
+            return match names.as_slice() {
+                [] => None,
+                [one] => Some(self.asks(Query::Sequence { name: one.clone(), state })),
+                _ => Some(asked.open(Open::Which(names))),
+            };
+        }
+        let [name] = names.as_slice() else {
+            let offered: Vec<String> = names.into_iter().take(OFFERED_MAX).collect();
+            return (offered.len() > 1).then(|| asked.open(Open::Which(offered)));
+        };
+        let subject = facts.target(name, intent.is_about_code());
+        if !is_single(&subject) {
+            return None;
+        }
+        let chosen = Chosen { subject, written: name.clone(), used: Vec::new() };
+        let query = compose::compose(facts, self.reader, intent, Some(&chosen))?;
+        let taken_for = written.map(|it| (it, name.clone())).into_iter().collect();
+        Some(Asked { queries: vec![query], taken_for, ..asked })
+    }
+}
+
+/// The words with content of a text; those of questions, and those in several sentences, count more.
+fn weighed(facts: &Facts, parts: &[Part]) -> Vec<(String, f32)> {
+    let mut words: Vec<(String, f32)> = Vec::new();
+    for part in parts {
+        let reader = Reader::new(facts, &part.text);
+        let weight = if part.asks { ASKED_WEIGHT } else { 1.0 };
+        for at in reader.content(&[]) {
+            let word = &reader.mentions[at].text;
+            if milliseconds(&reader.words[at]).is_some() {
+                continue;
+            }
+            match words.iter_mut().find(|it| it.0.eq_ignore_ascii_case(word)) {
+                Some(known) => known.1 += weight,
+                None => words.push((word.clone(), weight)),
+            }
+        }
+    }
+    words
+}
+
+/// What the questions of a text ask of its subject, or what the other sentences say of it.
+fn intent_of(facts: &Facts, parts: &[Part]) -> Intent {
+    let (questions, others): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(|it| it.asks);
+    let all = questions.into_iter().rev().chain(others.into_iter().rev());
+    let mut intents = all.filter_map(|part| {
+        let reader = Reader::new(facts, &part.text);
+        // "What is going on" asks for what the others say.
+        if general(&reader.words, false).is_some() {
+            return None;
+        }
+        let names = reader.other_names(&[]);
+        let masked = reader.masked(&names);
+        let masked = if names.is_empty() { format!("{{x}} {masked}") } else { masked };
+        let likely = classify(&masked);
+        let (intent, sure) = likely.first()?;
+        (intent.has_subject() && *sure >= SURE_OF_TEXT).then_some(*intent)
+    });
+    intents.next().unwrap_or(Intent::WhyOff)
+}
