@@ -91,6 +91,16 @@ impl Names for Known<'_> {
             || project.blocks.iter().any(|it| same(&it.name))
     }
 
+    fn task(&self, words: &[String]) -> Option<String> {
+        let own =
+            |it: &str| it.to_lowercase().trim_end_matches("task").trim_matches('_').to_owned();
+        let tasks = self.logic.project.tasks.iter();
+        let mut found = tasks.filter(|task| {
+            words.iter().any(|it| *it == task.name.to_lowercase() || *it == own(&task.name))
+        });
+        found.next().map(|it| it.name.clone()).filter(|_| found.next().is_none())
+    }
+
     fn is_type(&self, name: &str) -> bool {
         self.logic.project.data_types.iter().any(|it| it.name == name.trim_matches('"'))
     }
@@ -176,7 +186,8 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
     }
     of_drawing(logic, request)?;
     let of_comment = request.kind == Kind::Comment && request.get("output").is_some();
-    if !(request.kind.is_in_rung() || of_comment) {
+    let is_before = request.get("before").is_some();
+    if !(request.kind.is_in_rung() || of_comment || is_before) {
         return Ok(());
     }
     if let Some(unit) = request.get("output").filter(|it| names.is_unit(it))
@@ -186,7 +197,8 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         request.set("place", unit);
         return Ok(());
     }
-    let (name, is_output) = match (request.get("output"), request.get("tag")) {
+    let output = request.get("before").or_else(|| request.get("output"));
+    let (name, is_output) = match (output, request.get("tag")) {
         (Some(output), _) => (output.to_owned(), true),
         (None, Some(tag)) if request.get("place").is_none() => (tag.to_owned(), false),
         _ => return Ok(()),

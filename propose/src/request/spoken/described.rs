@@ -16,7 +16,7 @@ const COPULAS: &str = "is are was were be been being has have had it its this th
     ist sind war wird werden sein hat haben darf dürfen soll sollen sollte muss müssen kann erst dann \
     bleiben bleibt freigeben freigegeben erlauben lass lassen mir uns at all just again immer always \
     to do does did get gets there here any some too very still already yet da schon sehr auf am an als \
-    wie per pro about up down by than as but aber value wert called named namens \
+    wie per pro about up down by than as but aber value wert named namens \
     read reads write writes written routine more mehr give gib \
     one ones two three other others etwas einer bit wants want";
 /// Words of the lexicon that names have, too.
