@@ -1,12 +1,18 @@
 //! Requests that are made of several others: a condition that must hold for a time, an edge, a filter
 //! for all that reads a bit, a thing that is deleted with the rung that writes it.
 
+mod home;
+mod uses;
+
 use tagbridge_logic::{
-    Logic, UnitId,
+    Effect, Logic, UnitId,
+    expr::Expr,
     query::{Found, Wanted},
 };
-use tagbridge_project::{Body, Language, Vendor, spelling};
+use tagbridge_project::{Vendor, spelling};
 
+pub(crate) use self::home::home;
+use self::uses::place_of;
 use crate::{
     condition::Condition,
     draft::{Stop, ask},
@@ -48,7 +54,7 @@ impl Expand<'_> {
             Kind::Mutual => self.mutual(),
             Kind::Series | Kind::Parallel if self.is_lasting() => Ok(self.helped(&output)),
             Kind::MoveRung if self.request.get("other").is_some() => self.moved(),
-            Kind::Put => Ok(self.initial()),
+            Kind::Put => self.initial(),
             Kind::Comment if self.request.get("append").is_some() => Ok(self.remarked()),
             Kind::Blink => Ok(self.blinking(&output)),
             Kind::Pulse => self.pulse(),
@@ -100,8 +106,10 @@ impl Expand<'_> {
     fn blinking(mut self, output: &str) -> Vec<Request> {
         let when = self.request.when.take();
         let is_written = self.known.is_written(output);
-        let blinks = self.request.get("bit").map(ToOwned::to_owned);
-        let blinks = blinks.or_else(|| self.known.blinks());
+        // A bit that no code writes does not blink.
+        let said = self.request.get("bit").map(ToOwned::to_owned);
+        let said = said.filter(|it| self.known.is_written(it));
+        let blinks = said.or_else(|| self.known.blinks());
         let half = "500 ms";
         if !is_written && let Some(when) = when {
             let mut new = Request::of(Kind::NewRung, &[("output", output)]);
@@ -294,14 +302,33 @@ impl Expand<'_> {
     }
 
     /// A number that gets a value in the first scan.
-    fn initial(mut self) -> Vec<Request> {
+    fn initial(mut self) -> Result<Vec<Request>, Stop> {
         let output = self.request.need("output").to_owned();
+        let logic = self.known.logic;
+        // What code writes in each scan has no value to start with.
+        let is_always = |unit: &UnitId| {
+            logic.index.statements_of(*unit).any(|(_, statement)| match &statement.effect {
+                Effect::Assign { to, .. } => {
+                    let own = logic.place(logic.index.reference(*to).place).to_lowercase();
+                    let is_it = spelling::plain(&own) == spelling::plain(&output.to_lowercase())
+                        || spelling::ends_with(&own, &output.to_lowercase());
+                    let guard = logic.index.exprs.get(statement.guard);
+                    is_it && matches!(guard, Expr::Const(_))
+                }
+                _ => false,
+            })
+        };
+        let writers = self.known.writers(&output);
+        let count = writers.iter().filter(|it| is_always(it)).count();
+        if count > 0 {
+            return Err(Why::AlreadyWritten { name: output, count }.into());
+        }
         self.request.when = Some(if self.known.logic.project.vendor == Vendor::AllenBradley {
             Condition::bit("S:FS", true)
         } else {
             Condition::bit(&format!("{}_Started", plain(&output)), false)
         });
-        vec![self.request]
+        Ok(vec![self.request])
     }
 
     /// A remark is added to the comment that a tag has.
@@ -320,16 +347,6 @@ impl Expand<'_> {
     }
 }
 
-/// The routine of a unit, and the number of its rung.
-fn place_of(logic: Logic<'_>, unit: UnitId) -> (String, Option<u32>) {
-    let of = logic.index.unit(unit);
-    let number = match (&logic.project.routines[of.routine.index()].body, of.rung) {
-        (Body::Rungs(rungs), Some(at)) => Some(rungs[at as usize].number),
-        _ => None,
-    };
-    (logic.path(of.routine), number)
-}
-
 /// The two numbers that a call gets: the limits of a range.
 fn limits(logic: Logic<'_>, unit: UnitId) -> Option<[String; 2]> {
     let text = logic.text(unit);
@@ -344,7 +361,7 @@ fn limits(logic: Logic<'_>, unit: UnitId) -> Option<[String; 2]> {
 
 /// The bit that most code reads as a reset, where a request does not name one.
 fn default_reset(known: &Known<'_>, request: &mut Request) -> Result<(), Stop> {
-    let slot = ["reset", "tag"].into_iter().find(|it| request.get(it) == Some("any"));
+    let slot = ["reset", "tag"].into_iter().find(|it| request.get(it) == Some("?"));
     let Some(slot) = slot else { return Ok(()) };
     let mut all: Vec<(usize, String)> = known
         .meant(&["reset".to_owned()])
@@ -374,120 +391,4 @@ fn plain(name: &str) -> String {
     let own = spelling::last_name(name);
     let char = |it: char| if it.is_ascii_alphanumeric() { it } else { '_' };
     own.trim_matches('"').chars().map(char).collect()
-}
-
-impl Known<'_> {
-    /// The units that read a name, outside of simulations.
-    fn readers(&self, name: &str) -> Vec<UnitId> {
-        let Found::One(place) = self.logic.find(name) else { return Vec::new() };
-        let rows = self.logic.uses(place, Wanted::Read).rows.into_iter();
-        let mut units: Vec<UnitId> =
-            rows.filter(|it| !it.may_write).map(|it| it.citation.unit).collect();
-        units.sort_unstable();
-        units.dedup();
-        units.retain(|it| !place_of(self.logic, *it).0.to_lowercase().contains("simul"));
-        units
-    }
-
-    /// The units that write a name.
-    fn writers(&self, name: &str) -> Vec<UnitId> {
-        let Found::One(place) = self.logic.find(name) else { return Vec::new() };
-        let rows = self.logic.uses(place, Wanted::Written).rows.into_iter();
-        let mut units: Vec<UnitId> =
-            rows.filter(|it| !it.may_write).map(|it| it.citation.unit).collect();
-        units.sort_unstable();
-        units.dedup();
-        units
-    }
-
-    pub(crate) fn is_written(&self, name: &str) -> bool {
-        !self.writers(name).is_empty()
-    }
-
-    /// A bit of the project that blinks: it says so, and code or the controller writes it.
-    fn blinks(&self) -> Option<String> {
-        let words = ["flash", "blink", "clock"];
-        let mut found = words.iter().flat_map(|it| self.meant(&[(*it).to_owned()]));
-        let is_it = |name: &str| {
-            self.type_of(name).as_deref() == Some("BOOL")
-                && (self.is_written(name) || spelling::last_name(name).starts_with("Clock_"))
-                && words.iter().any(|it| name.to_lowercase().contains(it))
-        };
-        found.find(|it| !it.is_code && is_it(&it.name)).map(|it| it.name)
-    }
-
-    /// Whether a condition is what decides about an output already.
-    fn decides(&self, output: &str, when: &Condition) -> bool {
-        let Found::One(place) = self.logic.find(output) else { return false };
-        let rows = self.logic.uses(place, Wanted::Written).rows;
-        let [row] = rows.as_slice() else { return false };
-        let read: Vec<String> = (self.logic.index.refs_of(row.citation.unit).iter())
-            .map(|it| self.logic.place(self.logic.index.canonical(it.place)).to_lowercase())
-            .collect();
-        when.names().iter().all(|name| {
-            let name = name.to_lowercase();
-            read.iter().any(|it| *it == name || spelling::ends_with(it, &name))
-        })
-    }
-
-    /// The line of a statement of text, as it is shown.
-    fn line(&self, unit: UnitId) -> Option<u32> {
-        let of = self.logic.index.unit(unit);
-        let Body::Text(text) = &self.logic.project.routines[of.routine.index()].body else {
-            return None;
-        };
-        let own = self.logic.text(unit);
-        let at = text.find(own.lines().next()?.trim())?;
-        let skipped = text.len() - text.trim_start().len();
-        u32::try_from(text.get(skipped..at)?.matches('\n').count() + 1).ok()
-    }
-}
-
-/// The routine in which new code belongs: it is about the names of the request more than all others.
-/// `None` if several are.
-pub(crate) fn home(logic: Logic<'_>, request: &Request) -> Option<String> {
-    let names: Vec<String> = (request.when.iter().flat_map(Condition::names).map(str::to_owned))
-        .chain(request.get("tag").map(ToOwned::to_owned))
-        .chain(request.get("output").map(ToOwned::to_owned))
-        .collect();
-    let is_ladder = logic.project.vendor == Vendor::AllenBradley;
-    let is_alarm = request.kind == Kind::AddAlarm || request.get("reset").is_some();
-    let mut scores: Vec<(usize, String)> = Vec::new();
-    for name in names {
-        let Found::One(place) = logic.find(&name) else { continue };
-        for (wanted, weight) in [(Wanted::Written, 3), (Wanted::Read, 1)] {
-            for row in logic.uses(place, wanted).rows {
-                let of = logic.index.unit(row.citation.unit);
-                let routine = &logic.project.routines[of.routine.index()];
-                // A ladder routine of the same program calls the others.
-                let path = match logic.language(of) {
-                    Language::Ld => Some(logic.path(of.routine)),
-                    Language::St | Language::Fbd if !is_ladder => Some(logic.path(of.routine)),
-                    _ if is_ladder => logic.project.routines.iter().find_map(|it| {
-                        let is_it = it.owner == routine.owner && matches!(it.body, Body::Rungs(_));
-                        is_it.then(|| format!("{}/{}", it.owner, it.name))
-                    }),
-                    _ => None,
-                };
-                let Some(path) = path else { continue };
-                let lower = path.to_lowercase();
-                if lower.contains("simul") {
-                    continue;
-                }
-                let is_place = ["alarm", "fault", "stör", "meld", "warn"];
-                let is_place = is_place.iter().any(|it| lower.contains(it));
-                let weight = weight + if is_alarm && is_place { 4 } else { 0 };
-                match scores.iter_mut().find(|it| it.1 == path) {
-                    Some(known) => known.0 += weight,
-                    None => scores.push((weight, path)),
-                }
-            }
-        }
-    }
-    scores.sort_by_key(|it| std::cmp::Reverse(it.0));
-    match scores.as_slice() {
-        [] => None,
-        [one] => Some(one.1.clone()),
-        [first, second, ..] => (first.0 > second.0).then(|| first.1.clone()),
-    }
 }

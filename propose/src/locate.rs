@@ -4,7 +4,8 @@ use std::cell::OnceCell;
 
 use tagbridge_interpret::{Lexicon, MeantName};
 use tagbridge_logic::{
-    Effect, Logic, UnitId,
+    Effect, Logic, PlaceId, UnitId,
+    expr::{Expr, Scalar},
     query::{Found, Wanted},
 };
 use tagbridge_project::{Body, Vendor, spelling};
@@ -30,7 +31,7 @@ impl<'a> Known<'a> {
         Self { logic, lexicon: OnceCell::new() }
     }
 
-    fn place(&self, name: &str) -> Option<tagbridge_logic::PlaceId> {
+    fn place(&self, name: &str) -> Option<PlaceId> {
         match self.logic.find(name) {
             Found::One(place) => self.logic.is_called(place, name).then_some(place),
             Found::Several(places) => places.into_iter().find(|it| self.logic.is_called(*it, name)),
@@ -233,6 +234,9 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         .collect();
     units.sort_unstable();
     units.dedup();
+    if request.kind == Kind::Series && units.len() > 1 {
+        units.retain(|it| !turns_off(logic, *it, place));
+    }
     match units.as_slice() {
         [] => Err(Why::NotWritten { name }.into()),
         [unit] => {
@@ -244,6 +248,25 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
             Err(ask("rung", Ask::Rung, Ask::WhyRung, names))
         }
     }
+}
+
+/// Whether a unit only turns a place off: a condition in series would change nothing there.
+fn turns_off(logic: Logic<'_>, unit: UnitId, place: PlaceId) -> bool {
+    let own = logic.index.canonical(place);
+    let values = logic.index.statements_of(unit).filter_map(|(_, it)| match &it.effect {
+        Effect::Assign { to, value, .. }
+            if logic.index.canonical(logic.index.reference(*to).place) == own =>
+        {
+            Some(*value)
+        }
+        _ => None,
+    });
+    let is_off = |value| {
+        matches!(logic.index.exprs.get(value), Expr::Const(it)
+            if it.scalar() == Some(Scalar::Bool(false)))
+    };
+    let values: Vec<_> = values.collect();
+    !values.is_empty() && values.into_iter().all(is_off)
 }
 
 /// A change of a contact or a constant in a drawn network with one output is a change of the

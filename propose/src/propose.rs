@@ -178,9 +178,8 @@ fn change(
     if request.kind.is_recipe()
         && ["place", "before"].iter().all(|it| request.get(it).is_none())
         && (wish.program, wish.routine) == (None, None)
-        && let Some(home) = home(logic, request)
     {
-        request.set("place", home);
+        home(logic, request)?;
     }
     locate(logic, request)?;
     let hint = (wish.program, wish.routine);

@@ -1,13 +1,14 @@
 //! Which names of the project a request means that describes things instead of naming them.
 
 mod nearest;
+mod numbers;
 
 use tagbridge_interpret::MeantName;
 use tagbridge_logic::query::Found;
 use tagbridge_project::spelling;
 
-use self::nearest::deciding;
 pub(crate) use self::nearest::nearest;
+use self::{nearest::deciding, numbers::is_number};
 use crate::{
     condition::Condition,
     draft::{Asking, Choice, Stop, ask},
@@ -307,7 +308,7 @@ impl Naming<'_> {
             Role::Output => !is_code && is_bit() && self.is_written(name),
             Role::Bit => !is_code && is_bit(),
             Role::Number => {
-                !is_code && type_of().is_some_and(|it| is_number(&it)) && !self.is_pin(name)
+                !is_code && type_of().is_some_and(|it| is_number(&it)) && !Self::is_pin(name)
             }
             Role::Setting => self.is(name, is_code, Role::Number) && !self.is_written(name),
             Role::Unit => is_code,
@@ -320,14 +321,9 @@ impl Naming<'_> {
     }
 
     /// Whether it is a pin of a timer or a counter: what is set there is asked of the timer.
-    fn is_pin(&self, name: &str) -> bool {
-        name.rsplit_once('.').is_some_and(|(owner, _)| {
-            self.known.type_of(owner).is_some_and(|it| {
-                ["TON", "TOF", "TP", "CTU", "CTD", "TIMER", "COUNTER"]
-                    .iter()
-                    .any(|own| it.trim_matches('"').starts_with(own))
-            })
-        })
+    fn is_pin(name: &str) -> bool {
+        const PINS: [&str; 7] = ["PT", "ET", "PRE", "ACC", "PV", "CV", "IN"];
+        name.rsplit_once('.').is_some_and(|(_, pin)| PINS.contains(&pin.trim_matches('"')))
     }
 
     /// A name as code writes it: without its program where it is the only one of this name.
@@ -362,39 +358,6 @@ fn parts(name: &str) -> usize {
             begins
         })
         .count()
-}
-
-/// Whether values of a type are numbers or times, or a timer or counter has one to set.
-fn is_number(name: &str) -> bool {
-    const TYPES: [&str; 26] = [
-        "SINT",
-        "INT",
-        "DINT",
-        "LINT",
-        "USINT",
-        "UINT",
-        "UDINT",
-        "ULINT",
-        "REAL",
-        "LREAL",
-        "BYTE",
-        "WORD",
-        "DWORD",
-        "LWORD",
-        "TIME",
-        "LTIME",
-        "S5TIME",
-        "TIMER",
-        "COUNTER",
-        "TON",
-        "TOF",
-        "TP",
-        "TONR",
-        "CTU",
-        "CTD",
-        "IEC_TIMER",
-    ];
-    TYPES.contains(&name.split('_').next().unwrap_or(name)) || TYPES.contains(&name)
 }
 
 /// Whether a word says in what state something is.

@@ -317,7 +317,7 @@ impl<'a> Objects<'a> for Plcopen<'a, '_> {
         Some((whole.end, copy))
     }
 
-    fn listed(&self, task: usize, program: &str) -> Option<std::ops::Range<usize>> {
+    fn listed(&self, task: usize, program: &str) -> Option<Range<usize>> {
         let is_it = |it: &Element<'_, '_>| {
             ["typeName", "name"].iter().any(|of| it.attribute(*of) == Some(program))
         };

@@ -24,7 +24,7 @@ use self::{
     recipes::{alarm, chain, hysteresis, starter, unused, valve},
     rungs::{conditions, contacts},
     sentences::{parts, turned, with_remark},
-    story::{is_aside, is_order, is_statement, is_told, subject},
+    story::{is_aside, is_order, is_remark, is_statement, is_told, subject},
 };
 use tagbridge_interpret::MeantName;
 
@@ -70,7 +70,7 @@ pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>
         match found {
             Some(found) if !(is_story && is_vague(&found)) => all.extend(found),
             _ if is_story => told = subject(part, names),
-            _ if !all.is_empty() && is_aside(part, names) => {}
+            _ if !all.is_empty() && (is_aside(part, names) || is_remark(part, names)) => {}
             _ => return None,
         }
     }
@@ -89,7 +89,8 @@ fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Requ
             }
             let (left, right) = (&part[..at], &part[at + joint.len()..]);
             // "It trips all the time, take it out."
-            if joint == ", " && is_statement(left, names) && is_order(right) {
+            let is_about_one = joint == ", " && is_statement(left, names) && is_order(right);
+            if is_about_one && !Clause::is_unused(left, names) {
                 let about = subject(left, names);
                 let found =
                     split(right, names, before).or_else(|| about_that(right, names, about?));
@@ -197,6 +198,13 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
         return Some(Request::of(Kind::AddAlias, &[("name", name), ("target", target)]));
     }
     if has(clause, "duplicate") {
+        if let [from, place, to] = names.as_slice()
+            && clause.is_unit(from)
+            && clause.is_unit(place)
+        {
+            let slots = [("name", from.as_str()), ("place", place), ("to", to)];
+            return Some(Request::of(Kind::Duplicate, &slots));
+        }
         let [from, to] = names.as_slice() else { return None };
         return Some(Request::of(Kind::Duplicate, &[("name", from), ("to", to)]));
     }

@@ -14,7 +14,7 @@ use crate::{
 /// What an alarm is called that has no name yet.
 const ALARMS: [&str; 6] = ["warnung", "warning", "störung", "fault", "meldung", "alarm"];
 /// The reset that a request does not name.
-const ANY_RESET: &str = "any";
+const ANY_RESET: &str = "?";
 
 /// New logic from building blocks.
 pub(super) fn built(clause: &Clause<'_>) -> Option<Request> {
@@ -69,7 +69,8 @@ fn initial(clause: &Clause<'_>) -> Option<Request> {
     if !clause.has("first-scan") {
         return None;
     }
-    let output = clause.names().into_iter().find(|it| is_number(clause, it))?;
+    let is_it = |it: &String| is_number(clause, it) || words_of(it).is_some();
+    let output = clause.names().into_iter().find(is_it)?;
     let value = clause.values().into_iter().next().unwrap_or_else(|| "0".to_owned());
     Some(Request::of(Kind::Put, &[("output", &output), ("value", &value)]))
 }
@@ -93,11 +94,10 @@ fn counted(clause: &Clause<'_>) -> Option<Request> {
 fn toggled(clause: &Clause<'_>) -> Option<Request> {
     let (left, right) = clause.split("toggle")?;
     let (before, behind) = (Clause::names_of(left), Clause::names_of(right));
-    let (button, output) = match (before.as_slice(), behind.as_slice()) {
-        ([button, ..], [output]) | ([], [output, button]) | ([output, button], []) => {
-            (button, output)
-        }
-        _ => return None,
+    let (([button, ..], [output]) | ([], [output, button]) | ([output, button], [])) =
+        (before.as_slice(), behind.as_slice())
+    else {
+        return None;
     };
     let mut request = Request::of(Kind::NewRung, &[("output", output), ("toggle", "⇄")]);
     request.set("edge", "rising");

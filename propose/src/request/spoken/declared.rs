@@ -34,7 +34,10 @@ pub(super) fn member(clause: &Clause<'_>) -> Option<Request> {
     let is_kind = clause.has("member") || (says(&KINDS) && !is_of && !clause.has("tag"));
     let is_wanted = ["add", "member", "needs"].iter().any(|it| clause.has(it))
         || says(&["fehlt", "missing", "lacks", "bekommt", "gets", "extend", "erweitere"]);
-    if !is_kind || !is_wanted || ["duplicate", "rename", "remove", "comment"].iter().any(|it| clause.has(it)) {
+    if !is_kind
+        || !is_wanted
+        || ["duplicate", "rename", "remove", "comment"].iter().any(|it| clause.has(it))
+    {
         return None;
     }
     let name = match new.as_slice() {

@@ -6,7 +6,10 @@ use super::{
 };
 use crate::{
     condition::Relation,
-    request::{Names, words::Word},
+    request::{
+        Names,
+        words::{Word, is_filler},
+    },
 };
 
 /// A meaningful part of a sentence.
@@ -178,7 +181,7 @@ pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
             at += phrase.len();
             continue;
         }
-        let is_first = found.is_empty();
+        let is_first = found.is_empty() && words[..at].iter().all(is_filler);
         // "the Valve type", "UDT Motor"
         let is_kind = |it: Option<&Word>| {
             it.is_some_and(|it| {

@@ -44,6 +44,7 @@ pub(super) const PHRASES: &[(&[&str], &str)] = &[
     (&["closed", "switch"], "closed-switch"),
     (&["open", "switch"], "open-switch"),
     (&["throw", "out"], "throw"),
+    (&["throw", "it", "out"], "throw"),
     (&["same", "time"], "gleichzeitig"),
     (&["at", "once"], "gleichzeitig"),
     (&["each", "other"], "gleichzeitig"),

@@ -1,10 +1,12 @@
 //! Clauses about common tasks: starters, valves, chains, alarms with limits.
 
 use super::{
+    Names,
     built::{is_alarm, is_alarm_word},
     clause::Clause,
+    lexicon::{Token, tokens},
 };
-use crate::request::{Kind, Request};
+use crate::request::{Kind, Request, words::words};
 
 /// A motor starter.
 pub(super) fn starter(clause: &Clause<'_>) -> Option<Request> {
@@ -44,6 +46,14 @@ pub(super) fn hysteresis(clause: &Clause<'_>) -> Option<Request> {
     let values = clause.values();
     let [limit, back] = values.as_slice() else { return None };
     Some(Request::of(Kind::LimitAlarm, &[("tag", &name), ("value", limit), ("back", back)]))
+}
+
+impl Clause<'_> {
+    /// Whether a part of a sentence says that things are not used.
+    pub(super) fn is_unused(part: &str, names: &dyn Names) -> bool {
+        let tokens = tokens(&words(part), names);
+        tokens.contains(&Token::Word("unused")) && Self::names_of(&tokens).len() > 1
+    }
 }
 
 /// Things that are deleted because nothing uses them.
