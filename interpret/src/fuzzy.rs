@@ -20,6 +20,8 @@ pub struct MeantName {
     pub rests_on: Vec<usize>,
     /// Whether it is a program, a routine or a block.
     pub is_code: bool,
+    /// Whether the name has these words without its comment.
+    pub is_of_name: bool,
 }
 
 impl MeantName {
@@ -60,7 +62,9 @@ impl Lexicon {
                 }
                 let score = weighed(&scores, written) + 0.1 * coverage(&wanted, entry);
                 let (name, is_code) = (entry.name.clone(), entry.is_code);
-                (score >= SCORE_MIN).then_some(MeantName { name, score, rests_on, is_code })
+                let is_of_name = rests_on.iter().all(|at| of_stems(&wanted[*at], &entry.own) > 0.0);
+                let found = MeantName { name, score, rests_on, is_code, is_of_name };
+                (score >= SCORE_MIN).then_some(found)
             })
             .collect();
         // Words that match no name at all are ignored: the others are scored without them.
@@ -157,6 +161,14 @@ fn coverage<W: std::borrow::Borrow<Written>>(wanted: &[W], entry: &Entry) -> f32
         if of.is_empty() { 0.0 } else { shared as f32 / of.len() as f32 }
     };
     share(&entry.own).max(share(&entry.said))
+}
+
+/// The score of a word for the stems of a name.
+fn of_stems(word: &Written, own: &[String]) -> f32 {
+    if word.parts.iter().any(|parts| is_made_of(parts, own)) {
+        return 0.95;
+    }
+    own.iter().map(|stem| fits(&word.stems, stem)).fold(0.0_f32, f32::max)
 }
 
 fn of_word(word: &Written, entry: &Entry) -> f32 {

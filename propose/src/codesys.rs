@@ -33,6 +33,8 @@ trait Objects<'n> {
     fn tasks(&self) -> Vec<String>;
     /// The position and the text that add a program to a task.
     fn scheduled(&self, task: usize, program: &str) -> Option<(usize, String)>;
+    /// The position of a program in the list of a task.
+    fn listed(&self, task: usize, program: &str) -> Option<std::ops::Range<usize>>;
     /// Adds a program or a block by its source.
     fn create(&self, world: &World<'_>, change: &ProposedChange) -> Result<Draft, Stop>;
 }

@@ -136,8 +136,6 @@ pub(crate) struct Draft {
     /// The meaning of the changed routines, by owner and name: it is compared with the code after
     /// it is parsed again; any differences are allowed in these routines.
     pub(crate) meanings: Vec<((String, String), Meaning)>,
-    /// Number of rungs that were appended.
-    pub(crate) appended: usize,
     /// The changed units of the model: see [`units`](crate::units::units).
     pub(crate) touched: BTreeSet<String>,
     /// A type or block whose derived units may change, too.
@@ -240,7 +238,6 @@ impl Draft {
         self.otherwise.extend(other.otherwise);
         self.values.extend(other.values);
         self.meanings.extend(other.meanings);
-        self.appended += other.appended;
         self.rung = self.rung.or(other.rung);
         self.touched.extend(other.touched);
         self.risks.extend(other.risks);

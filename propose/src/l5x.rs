@@ -69,7 +69,6 @@ fn author_in(file: &File<'_, '_>) -> Result<Draft, Stop> {
         Kind::SetConstant => rung::constant(file),
         Kind::AddContact => rung::add_contact(file),
         Kind::RemoveContact => rung::remove_contact(file),
-        Kind::AddAlarm => rung::alarm(file),
         Kind::Duplicate => copies::duplicate(file),
         Kind::Comment => remark::comment(file),
         Kind::Delete => remove::delete(file),
@@ -81,9 +80,9 @@ fn author_in(file: &File<'_, '_>) -> Result<Draft, Stop> {
         | Kind::Feed
         | Kind::Parallel
         | Kind::Latch
+        | Kind::PulseOutput
         | Kind::InvertOutput => series::change(file),
         Kind::Limit => rung::limit(file),
-        Kind::NewRung => rungs::new(file),
         Kind::DeleteRung => rungs::delete(file),
         Kind::MoveRung => rungs::relocate(file),
         Kind::OnDelay | Kind::OffDelay => rungs::delay(file),

@@ -11,6 +11,7 @@ mod context;
 mod copy;
 mod draft;
 mod drafted;
+mod expand;
 mod feed;
 mod gate;
 mod l5x;

@@ -4,7 +4,8 @@ use std::cell::OnceCell;
 
 use tagbridge_interpret::{Lexicon, MeantName};
 use tagbridge_logic::{
-    Effect, Logic, UnitId,
+    Effect, Logic, PlaceId, UnitId,
+    expr::{Expr, Scalar},
     query::{Found, Wanted},
 };
 use tagbridge_project::{Body, Vendor, spelling};
@@ -30,7 +31,7 @@ impl<'a> Known<'a> {
         Self { logic, lexicon: OnceCell::new() }
     }
 
-    fn place(&self, name: &str) -> Option<tagbridge_logic::PlaceId> {
+    fn place(&self, name: &str) -> Option<PlaceId> {
         match self.logic.find(name) {
             Found::One(place) => self.logic.is_called(place, name).then_some(place),
             Found::Several(places) => places.into_iter().find(|it| self.logic.is_called(*it, name)),
@@ -89,6 +90,16 @@ impl Names for Known<'_> {
         let same = |it: &str| it.trim_matches('"').eq_ignore_ascii_case(own);
         project.tags.iter().any(|it| same(&it.scope))
             || project.blocks.iter().any(|it| same(&it.name))
+    }
+
+    fn task(&self, words: &[String]) -> Option<String> {
+        let own =
+            |it: &str| it.to_lowercase().trim_end_matches("task").trim_matches('_').to_owned();
+        let tasks = self.logic.project.tasks.iter();
+        let mut found = tasks.filter(|task| {
+            words.iter().any(|it| *it == task.name.to_lowercase() || *it == own(&task.name))
+        });
+        found.next().map(|it| it.name.clone()).filter(|_| found.next().is_none())
     }
 
     fn is_type(&self, name: &str) -> bool {
@@ -176,7 +187,8 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
     }
     of_drawing(logic, request)?;
     let of_comment = request.kind == Kind::Comment && request.get("output").is_some();
-    if !(request.kind.is_in_rung() || of_comment) {
+    let is_before = request.get("before").is_some();
+    if !(request.kind.is_in_rung() || of_comment || is_before) {
         return Ok(());
     }
     if let Some(unit) = request.get("output").filter(|it| names.is_unit(it))
@@ -186,7 +198,8 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         request.set("place", unit);
         return Ok(());
     }
-    let (name, is_output) = match (request.get("output"), request.get("tag")) {
+    let output = request.get("before").or_else(|| request.get("output"));
+    let (name, is_output) = match (output, request.get("tag")) {
         (Some(output), _) => (output.to_owned(), true),
         (None, Some(tag)) if request.get("place").is_none() => (tag.to_owned(), false),
         _ => return Ok(()),
@@ -221,6 +234,9 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         .collect();
     units.sort_unstable();
     units.dedup();
+    if request.kind == Kind::Series && units.len() > 1 {
+        units.retain(|it| !turns_off(logic, *it, place));
+    }
     match units.as_slice() {
         [] => Err(Why::NotWritten { name }.into()),
         [unit] => {
@@ -232,6 +248,25 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
             Err(ask("rung", Ask::Rung, Ask::WhyRung, names))
         }
     }
+}
+
+/// Whether a unit only turns a place off: a condition in series would change nothing there.
+fn turns_off(logic: Logic<'_>, unit: UnitId, place: PlaceId) -> bool {
+    let own = logic.index.canonical(place);
+    let values = logic.index.statements_of(unit).filter_map(|(_, it)| match &it.effect {
+        Effect::Assign { to, value, .. }
+            if logic.index.canonical(logic.index.reference(*to).place) == own =>
+        {
+            Some(*value)
+        }
+        _ => None,
+    });
+    let is_off = |value| {
+        matches!(logic.index.exprs.get(value), Expr::Const(it)
+            if it.scalar() == Some(Scalar::Bool(false)))
+    };
+    let values: Vec<_> = values.collect();
+    !values.is_empty() && values.into_iter().all(is_off)
 }
 
 /// A change of a contact or a constant in a drawn network with one output is a change of the

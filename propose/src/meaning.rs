@@ -45,14 +45,15 @@ pub(crate) enum Meaning {
     Around { name: String, when: Condition, within: Option<String> },
     /// An output is latched until a reset.
     Latched { output: String, until: String },
+    /// An output is on for one scan: its old conditions hold now, and did not before.
+    Pulsed { output: String, memory: String },
     /// An output is inverted.
     Opposite { output: String },
     /// An output follows a timer, which follows the output's old conditions.
     Delayed { output: String, timer: String },
-    /// An output is added.
-    New { output: String, when: Condition },
-    /// A recipe: this number of statements is added, and the others are unchanged.
-    Added { count: usize },
+    /// This number of statements is added, and the others are unchanged. Each of these bits follows its
+    /// condition.
+    Added { follows: Vec<(String, Condition)>, count: usize },
     /// Outputs are no longer written.
     Gone,
     /// The same statements in another order.
@@ -67,15 +68,16 @@ impl Meaning {
             Self::Replaced { name, by, .. } => vec![by, name],
             Self::Series { output, when }
             | Self::Parallel { output, when }
-            | Self::Fed { output, when, .. }
-            | Self::New { output, when } => {
+            | Self::Fed { output, when, .. } => {
                 when.names().into_iter().chain([output.as_str()]).collect()
             }
             Self::Around { name, when, .. } => {
                 when.names().into_iter().chain([name.as_str()]).collect()
             }
             Self::Latched { output, until } => vec![until, output],
-            Self::Delayed { output, .. } | Self::Opposite { output } => vec![output],
+            Self::Delayed { output, .. }
+            | Self::Pulsed { output, .. }
+            | Self::Opposite { output } => vec![output],
             Self::Gone | Self::Moved | Self::Added { .. } => Vec::new(),
         }
     }
@@ -103,26 +105,27 @@ pub(crate) fn differs(
             two.sort();
             (one != two).then(|| two.join(", "))
         }
-        Meaning::Added { count } => {
-            let mut left = after.iter().map(|it| &it.key);
-            let is_part = before.iter().all(|it| left.any(|key| *key == it.key));
-            (!is_part || after.len() != before.len() + count).then(|| keys(&after).join(", "))
-        }
-        Meaning::New { output, when } => {
+        Meaning::Added { follows, count } => {
             let mut rest = before.iter().map(|it| &it.key).peekable();
             let added: Vec<&Deed> =
                 after.iter().filter(|it| rest.next_if(|key| **key == it.key).is_none()).collect();
-            let [one] = added.as_slice() else { return Some(output.clone()) };
-            if rest.peek().is_some() {
-                return Some(output.clone());
+            if rest.peek().is_some() || added.len() != *count {
+                return Some(keys(&after).join(", "));
             }
-            let when = resolved(new, routine, when)?;
-            let is_so = (0..ROUNDS).all(|round| {
-                let values = Drawn::new(new, round);
-                let wanted = values.of(&when);
-                wanted != Truth::Unknown && one.truth(&values) == wanted
-            });
-            (!is_so).then(|| output.clone())
+            let is_so = |(output, when): &(String, Condition)| {
+                let Some(place) = place_of(new, routine, output) else { return false };
+                let Some(when) = resolved(new, routine, when) else { return false };
+                let own = format!("{} ", place.to_lowercase());
+                let found = added.iter().find(|it| it.key.starts_with(&own));
+                found.is_some_and(|one| {
+                    (0..ROUNDS).all(|round| {
+                        let values = Drawn::new(new, round);
+                        let wanted = values.of(&when);
+                        wanted != Truth::Unknown && one.truth(&values) == wanted
+                    })
+                })
+            };
+            follows.iter().find(|it| !is_so(it)).map(|it| it.0.clone())
         }
         _ => compared(old, new, routine, (&before, &after), meaning),
     }
@@ -153,6 +156,7 @@ fn compared(
         Meaning::Series { output, .. }
         | Meaning::Parallel { output, .. }
         | Meaning::Latched { output, .. }
+        | Meaning::Pulsed { output, .. }
         | Meaning::Opposite { output } => Some(output.to_lowercase()),
         Meaning::Inverted { within, .. }
         | Meaning::Without { within, .. }
@@ -203,6 +207,9 @@ fn one_way(
                 Meaning::Series { when, .. } if is_output => was.and(news.of(when)),
                 Meaning::Parallel { when, .. } if is_output => was.or(news.of(when)),
                 Meaning::Opposite { .. } if is_output => !was,
+                Meaning::Pulsed { memory, .. } if is_output => {
+                    was.and(!Truth::from(news.bit(&format!("{memory} before"))))
+                }
                 Meaning::Latched { output, until } if is_output => {
                     let own = news.of(&Condition::bit(output, true));
                     was.or(own).and(!news.of(&Condition::bit(until, true)))
@@ -344,6 +351,9 @@ fn with_places(
             Meaning::Latched { output: was(output)?, until: is(until)? }
         }
         Meaning::Opposite { output } => Meaning::Opposite { output: was(output)? },
+        Meaning::Pulsed { output, memory } => {
+            Meaning::Pulsed { output: was(output)?, memory: is(memory)? }
+        }
         Meaning::Delayed { output, timer } => {
             Meaning::Delayed { output: was(output)?, timer: is(timer)? }
         }

@@ -10,6 +10,7 @@ use crate::{
     context::Context,
     draft::{Asking, Choice, Draft, Stop},
     drafted::drafted,
+    expand::{expanded, home},
     gate::{self, Passed},
     l5x,
     locate::{Known, locate, obvious},
@@ -120,9 +121,10 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
         if request::is_dangerous(wish.prompt) { Why::Dangerous } else { Why::NotUnderstood }
     })?;
     let mut requests = each_tag(requests);
-    let named = worded::name_all(&known, &mut requests, &|id, nth| {
-        answered(wish.answers, &question_id(id, nth)).map(ToOwned::to_owned)
-    })?;
+    let answer_to =
+        |id: &str, nth| answered(wish.answers, &question_id(id, nth)).map(ToOwned::to_owned);
+    let named = worded::name_all(&known, &mut requests, &answer_to)?;
+    let mut requests = expanded(&known, requests, &answer_to)?;
     for (nth, request) in requests.iter_mut().enumerate() {
         for (slot, text) in wish.answers {
             answer(request, nth, slot, text);
@@ -173,6 +175,12 @@ fn change(
     request: &mut Request,
 ) -> Result<(Draft, Passed), Stop> {
     obvious(logic, request)?;
+    if request.kind.is_recipe()
+        && ["place", "before"].iter().all(|it| request.get(it).is_none())
+        && (wish.program, wish.routine) == (None, None)
+    {
+        home(logic, request)?;
+    }
     locate(logic, request)?;
     let hint = (wish.program, wish.routine);
     let context = Context { source, logic, request, hint };
@@ -196,7 +204,7 @@ fn each_tag(requests: Vec<Request>) -> Vec<Request> {
     for request in requests {
         let more: Vec<String> = request
             .get("more")
-            .map(|it| it.split(' ').map(ToOwned::to_owned).collect())
+            .map(|it| it.lines().map(ToOwned::to_owned).collect())
             .unwrap_or_default();
         let others = more.into_iter().map(|name| {
             let mut other = request.clone();

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use tagbridge_texts::Language;
 
-use self::words::words;
+use self::words::{is_refused, words};
 pub(crate) use self::{
     spoken::{Names, words_of},
     words::{german, is_dangerous},
@@ -65,6 +65,20 @@ pub(crate) enum Kind {
     InvertOutput,
     /// Adds a rung.
     NewRung,
+    /// Gives a number a value in the first scan.
+    Put,
+    /// Two outputs that are never on together.
+    Mutual,
+    /// Sets the range of a measured value.
+    Scale,
+    /// Lets an output blink.
+    Blink,
+    /// Lets only the edge of an input or an output count.
+    Pulse,
+    /// Lets an output be on for one scan.
+    PulseOutput,
+    /// Inverts all contacts of a bit.
+    Swapped,
     /// Deletes a rung.
     DeleteRung,
     /// Moves a rung.
@@ -90,10 +104,11 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// Whether it is a recipe for a common task.
+    /// Whether it adds code of its own.
     pub(crate) fn is_recipe(self) -> bool {
-        use Kind::{Chain, Debounce, Hours, LimitAlarm, Starter, Valve};
-        matches!(self, Debounce | Hours | Starter | Valve | LimitAlarm | Chain)
+        use Kind::{AddAlarm, Chain, Debounce, Hours, LimitAlarm, NewRung, Put, Starter, Valve};
+        matches!(self, AddAlarm | NewRung | Put | Debounce | Hours | Starter | Valve)
+            || matches!(self, LimitAlarm | Chain)
     }
 
     /// Whether it changes an existing rung.
@@ -114,6 +129,7 @@ impl Kind {
                 | Self::Limit
                 | Self::OnDelay
                 | Self::OffDelay
+                | Self::PulseOutput
         )
     }
 }
@@ -157,6 +173,11 @@ impl Request {
         self.slots.iter().map(|(slot, value)| (*slot, value.as_str()))
     }
 
+    /// Without a slot.
+    pub(crate) fn unset(&mut self, slot: &str) {
+        self.slots.remove(slot);
+    }
+
     /// With something that was asked back, or is amended.
     pub(crate) fn set(&mut self, slot: &'static str, value: impl Into<String>) {
         self.slots.insert(slot, value.into());
@@ -190,14 +211,6 @@ pub(crate) fn understand_all(prompt: &str, names: &dyn Names) -> Option<Vec<Requ
     fixed
         .map(|it| vec![it])
         .or_else(|| (!is_refused(prompt)).then(|| spoken::understand(prompt, names))?)
-}
-
-/// Whether a sentence asks to bypass a protection or to operate a machine, which is always refused.
-fn is_refused(prompt: &str) -> bool {
-    const WORDS: &str = "bypass bypasses jumper überbrücke überbrücken force forces erzwinge unforce \
-        disable deaktiviere deaktivieren defeat override overrule umgehe umgehen";
-    let words = words(prompt);
-    words.iter().any(|word| WORDS.split_whitespace().any(|it| word.is(it)))
 }
 
 /// The amendment of a plan: changed slots of the request, omitted steps.

@@ -70,6 +70,8 @@ pub(crate) enum Ask {
     Amendment,
     Name,
     Input,
+    Priority,
+    WhyPriority,
     WhyInput,
     WhyName,
     WhyPlace,
@@ -120,6 +122,7 @@ pub(crate) enum Said {
     Latched { name: String, until: String, place: String },
     Opposite { name: String, place: String },
     Delay { name: String, time: String, place: String },
+    Pulse { name: String, memory: String, place: String },
     Stay { name: String, time: String, place: String },
     NewRung { name: String, condition: String, place: String },
     RungGone { place: String },
@@ -174,9 +177,7 @@ impl Said {
             Meaning::Latched { output: name, until } => Self::Latched { name, until, place },
             Meaning::Opposite { output: name } => Self::Opposite { name, place },
             Meaning::Delayed { output: name, timer: time } => Self::Delay { name, time, place },
-            Meaning::New { output: name, when } => {
-                Self::NewRung { name, condition: when.text(false), place }
-            }
+            Meaning::Pulsed { output: name, memory } => Self::Pulse { name, memory, place },
             Meaning::Gone => Self::RungGone { place },
             Meaning::Moved | Meaning::Added { .. } => Self::RungMoved { place },
         }

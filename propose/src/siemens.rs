@@ -69,10 +69,9 @@ fn author_in(world: &World<'_>, markup: &Markup<'_, '_>) -> Result<Draft, Stop> 
     // If all files are markup, missing information is requested for it.
     let is_there = |slot: &str| of_markup(slot) || world.units.is_empty();
     let kind = context.request.kind;
-    let is_new = matches!(kind, Kind::NewRung | Kind::AddAlarm);
     let is_preset = kind == Kind::SetValue && context.get("rung").is_some();
     let is_drawn = series::is_drawn(markup) || (world.units.is_empty() && !is_preset);
-    if (kind.is_in_rung() || is_new || is_preset) && is_drawn {
+    if (kind.is_in_rung() || is_preset) && is_drawn {
         return series::change(markup);
     }
     if kind.is_recipe() && is_drawn {

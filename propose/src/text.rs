@@ -39,7 +39,6 @@ pub(crate) fn of_code(world: &World<'_>) -> Option<Result<Draft, Stop>> {
         Kind::SetConstant => code::constant(world),
         Kind::AddContact => condition::add(world),
         Kind::RemoveContact => condition::remove(world),
-        Kind::AddAlarm => code::alarm(world),
         Kind::Feed => feed::change(world),
         Kind::Invert
         | Kind::Polarity
@@ -50,10 +49,9 @@ pub(crate) fn of_code(world: &World<'_>) -> Option<Result<Draft, Stop>> {
         | Kind::Latch
         | Kind::InvertOutput => series::change(world),
         Kind::Limit => statements::limit(world),
-        Kind::NewRung => statements::new(world),
         Kind::DeleteRung => statements::delete(world),
         Kind::MoveRung => statements::relocate(world),
-        Kind::OnDelay | Kind::OffDelay => statements::delay(world),
+        Kind::OnDelay | Kind::OffDelay | Kind::PulseOutput => statements::delay(world),
         kind if kind.is_recipe() => recipe::author(world),
         _ => return None,
     })

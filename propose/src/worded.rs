@@ -1,13 +1,14 @@
 //! Which names of the project a request means that describes things instead of naming them.
 
 mod nearest;
+mod numbers;
 
 use tagbridge_interpret::MeantName;
-use tagbridge_logic::query::{Found, Wanted};
+use tagbridge_logic::query::Found;
 use tagbridge_project::spelling;
 
-use self::nearest::deciding;
 pub(crate) use self::nearest::nearest;
+use self::{nearest::deciding, numbers::is_number};
 use crate::{
     condition::Condition,
     draft::{Asking, Choice, Stop, ask},
@@ -45,6 +46,8 @@ enum Role {
     Bit,
     /// A number, or a timer.
     Number,
+    /// The same, if possible one that no code writes.
+    Setting,
     /// Something that exists.
     Any,
     /// Something that will not exist: it is always asked back.
@@ -71,7 +74,9 @@ pub(crate) fn name_all(
             request.slots().map(|(slot, value)| (slot, value.to_owned())).collect();
         for (slot, value) in slots {
             let Some(words) = naming.words(kind, slot, &value) else { continue };
-            let (name, negated) = naming.name(&words, role(kind, slot))?;
+            let is_number = slot == "output" && request.get("count").is_some();
+            let role = if is_number { Role::Number } else { role(kind, slot) };
+            let (name, negated) = naming.name(&words, role)?;
             if negated && slot != "output" {
                 request.set("polarity", "closed");
             }
@@ -91,9 +96,12 @@ fn role(kind: Kind, slot: &str) -> Role {
     match (kind, slot) {
         (Kind::AddTag | Kind::AddAlias | Kind::AddMember | Kind::AddAlarm, "name")
         | (Kind::Rename | Kind::Duplicate, "to") => Role::New,
-        (Kind::SetValue | Kind::AddAlarm | Kind::LimitAlarm, "tag") => Role::Number,
+        (Kind::SetValue, "tag") => Role::Setting,
+        (Kind::AddAlarm | Kind::LimitAlarm | Kind::Scale, "tag") | (Kind::Put, "output") => {
+            Role::Number
+        }
         (Kind::Schedule, "name") | (_, "place") => Role::Unit,
-        (_, "output") => Role::Output,
+        (_, "output" | "one" | "other") => Role::Output,
         (Kind::Delete, _) => Role::Deleted,
         (Kind::Rename | Kind::Comment | Kind::Duplicate, _) => Role::Any,
         _ => Role::Bit,
@@ -215,7 +223,11 @@ impl Naming<'_> {
             let rests_on = all.iter().find(|it| it.name == name);
             return Ok((name, rests_on.map(|it| missing(&it.rests_on)).unwrap_or_default()));
         }
-        let of_role: Vec<_> = all.iter().filter(|it| self.is(&it.name, it.is_code, role)).collect();
+        let fits = |role| all.iter().filter(move |it| self.is(&it.name, it.is_code, role));
+        let mut of_role: Vec<&MeantName> = fits(role).collect();
+        if of_role.is_empty() && role == Role::Setting {
+            of_role = fits(Role::Number).collect();
+        }
         let fitting = if of_role.is_empty() { all.iter().collect() } else { of_role };
         let Some(best) = fitting.first() else {
             return Err(Why::NoTag { name: words.join(" ") }.into());
@@ -236,6 +248,13 @@ impl Naming<'_> {
         for other in others.take(OPTIONS_MAX) {
             if likely.iter().all(|it| it.name != other.name) {
                 likely.insert(1.min(likely.len()), other);
+            }
+        }
+        // A name says more about a thing than a comment.
+        if likely.len() > 1 && matches!(role, Role::Bit | Role::Output | Role::Setting) {
+            let named: Vec<_> = likely.iter().filter(|it| it.is_of_name).copied().collect();
+            if !named.is_empty() {
+                likely = named;
             }
         }
         // A name that has no more words than these is meant before longer ones.
@@ -288,18 +307,23 @@ impl Naming<'_> {
         match role {
             Role::Output => !is_code && is_bit() && self.is_written(name),
             Role::Bit => !is_code && is_bit(),
-            Role::Number => !is_code && type_of().is_some_and(|it| is_number(&it)),
+            Role::Number => {
+                !is_code && type_of().is_some_and(|it| is_number(&it)) && !Self::is_pin(name)
+            }
+            Role::Setting => self.is(name, is_code, Role::Number) && !self.is_written(name),
             Role::Unit => is_code,
             Role::Any | Role::Deleted | Role::New => true,
         }
     }
 
     fn is_written(&self, name: &str) -> bool {
-        let logic = self.known.logic;
-        match logic.find(name) {
-            Found::One(place) => !logic.uses(place, Wanted::Written).rows.is_empty(),
-            _ => false,
-        }
+        self.known.is_written(name)
+    }
+
+    /// Whether it is a pin of a timer or a counter: what is set there is asked of the timer.
+    fn is_pin(name: &str) -> bool {
+        const PINS: [&str; 7] = ["PT", "ET", "PRE", "ACC", "PV", "CV", "IN"];
+        name.rsplit_once('.').is_some_and(|(_, pin)| PINS.contains(&pin.trim_matches('"')))
     }
 
     /// A name as code writes it: without its program where it is the only one of this name.
@@ -334,39 +358,6 @@ fn parts(name: &str) -> usize {
             begins
         })
         .count()
-}
-
-/// Whether values of a type are numbers or times, or a timer or counter has one to set.
-fn is_number(name: &str) -> bool {
-    const TYPES: [&str; 26] = [
-        "SINT",
-        "INT",
-        "DINT",
-        "LINT",
-        "USINT",
-        "UINT",
-        "UDINT",
-        "ULINT",
-        "REAL",
-        "LREAL",
-        "BYTE",
-        "WORD",
-        "DWORD",
-        "LWORD",
-        "TIME",
-        "LTIME",
-        "S5TIME",
-        "TIMER",
-        "COUNTER",
-        "TON",
-        "TOF",
-        "TP",
-        "TONR",
-        "CTU",
-        "CTD",
-        "IEC_TIMER",
-    ];
-    TYPES.contains(&name.split('_').next().unwrap_or(name)) || TYPES.contains(&name)
 }
 
 /// Whether a word says in what state something is.

@@ -65,6 +65,7 @@ pub struct NetworkFragment {
 }
 
 /// An operand of a network, and the type that a comparison needs.
+#[derive(Debug, Clone)]
 pub struct NetworkOperand {
     pub scope: &'static str,
     pub parts: Vec<String>,

@@ -202,6 +202,15 @@ impl<'a> Objects<'a> for Export<'a, '_> {
         Some((whole.end, format!("{blanks}{copy}")))
     }
 
+    fn listed(&self, task: usize, program: &str) -> Option<std::ops::Range<usize>> {
+        let list = field(self.task_entries().nth(task)?.object?, "PouList")?;
+        let is_it = |it: &Element<'_, '_>| {
+            field(*it, "Name").and_then(|it| it.text()).is_some_and(|it| it == program)
+        };
+        let found = children(list, "Single").find(is_it)?;
+        Some(crate::element::with_blanks(&self.file.text, found))
+    }
+
     fn create(&self, world: &World<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
         created::create(world, self, change)
     }

@@ -11,13 +11,12 @@ use crate::{
     draft::{Draft, Stop},
     meaning::Meaning,
     request::Kind,
-    says::{Assumed, Said, Why},
+    says::{Said, Why},
     script::Edit,
     text::{
         World,
         piece::{DRAWN, Piece},
-        series::{told_at, written},
-        statements::target_in,
+        series::told_at,
     },
 };
 
@@ -131,8 +130,8 @@ impl Drawn<'_> {
 
     /// Whether this request creates, deletes or moves whole networks.
     pub(super) fn is_of_networks(kind: Kind) -> bool {
-        use Kind::{AddAlarm, Comment, DeleteRung, MoveRung, NewRung};
-        matches!(kind, NewRung | DeleteRung | MoveRung | AddAlarm | Comment) || kind.is_recipe()
+        use Kind::{Comment, DeleteRung, MoveRung};
+        matches!(kind, DeleteRung | MoveRung | Comment) || kind.is_recipe()
     }
 
     /// Creates, deletes or moves networks.
@@ -143,19 +142,6 @@ impl Drawn<'_> {
         let mut draft = Draft::default();
         let count = self.networks.count();
         match context.request.kind {
-            Kind::NewRung | Kind::AddAlarm => {
-                let (output, when) = (context.output(), context.when()?);
-                let target = target_in(world, self.at, &output, &mut draft)?;
-                let condition = written(world, self.at, &when)?.text(false);
-                let text = format!("{target} := {condition};");
-                let aims = self.aims(world, &text, &[])?;
-                self.splice(world, &mut draft, self.networks.inserted(count, vec![aims]))?;
-                draft.assumed.push(Assumed::AtTheEnd { place: name.clone() });
-                let meaning = Meaning::New { output, when };
-                let after = format!("INSERT_RUNG_AFTER {count}\n{text}");
-                self.told(world, &mut draft, count + 1, after, meaning);
-                draft.risks.clear();
-            }
             Kind::Comment => return self.comment(world),
             kind if kind.is_recipe() => return self.recipe(world),
             kind => {
@@ -168,6 +154,9 @@ impl Drawn<'_> {
                     self.splice(world, &mut draft, self.networks.removed(own))?;
                     self.told(world, &mut draft, own + 1, delete, Meaning::Gone);
                     return Ok(draft);
+                }
+                if context.get("target").is_some() {
+                    return Err(Why::NoPattern { name }.into());
                 }
                 let is_first = context.need("to") == "first";
                 let to = if is_first { 0 } else { count - 1 };

@@ -317,6 +317,14 @@ impl<'a> Objects<'a> for Plcopen<'a, '_> {
         Some((whole.end, copy))
     }
 
+    fn listed(&self, task: usize, program: &str) -> Option<Range<usize>> {
+        let is_it = |it: &Element<'_, '_>| {
+            ["typeName", "name"].iter().any(|of| it.attribute(*of) == Some(program))
+        };
+        let found = children(*self.tasks.get(task)?, "pouInstance").find(is_it)?;
+        Some(with_blanks(&self.file.text, found))
+    }
+
     fn create(&self, _: &World<'_>, change: &ProposedChange) -> Result<Draft, Stop> {
         Err(not_carried_out(change))
     }

@@ -38,6 +38,14 @@ pub(super) fn schedule(world: &World<'_>, objects: &dyn Objects<'_>) -> Result<D
     draft.splice(file, place, place, copy.clone());
     draft.expect(ChangeKind::TaskChanged, &[&task, &program.name]);
     draft.touch(key("task", &task));
+    let is_moved = context.get("instead").is_some();
+    for (at, other) in tasks.iter().enumerate().filter(|it| is_moved && *it.1 != task) {
+        if let Some(whole) = objects.listed(at, &program.name) {
+            draft.splice(file, whole.start, whole.end, "");
+            draft.expect(ChangeKind::TaskChanged, &[other, &program.name]);
+            draft.touch(key("task", other));
+        }
+    }
     let name = program.name.clone();
     let said = Said::Schedule { name: name.clone(), task: task.clone() };
     draft.step(
@@ -51,7 +59,7 @@ pub(super) fn schedule(world: &World<'_>, objects: &dyn Objects<'_>) -> Result<D
     let others = context.logic.project.tasks.iter();
     let count = others.filter(|it| it.programs.iter().any(|it| it.eq_ignore_ascii_case(&name)));
     let count = count.count();
-    if count > 0 {
+    if count > 0 && !is_moved {
         let danger = Danger::AlsoRuns { name, count };
         draft.risk(RiskLevel::High, RiskKind::WrittenElsewhere, danger);
     }

@@ -7,7 +7,7 @@ use tagbridge_code::{Element, Ladder, Part};
 use tagbridge_diff::ChangeKind;
 use tagbridge_structured_text::Span;
 
-use super::{File, Node, add, find::ScopeKind, updates};
+use super::{File, Node, add, updates};
 use crate::{
     context::path,
     draft::{Draft, Stop, ask, only},
@@ -244,68 +244,4 @@ pub(super) fn limit(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let none = Why::NoValue { name: format!("{}: {output}", rung.path()) };
     let at = only(found, output, &rung.path(), none)?;
     exchanged(file, &rung, at, context.need("to"))
-}
-
-/// Adds a rung that turns a bit on while a value is beyond a limit, and the bit if it does not
-/// exist.
-pub(super) fn alarm(file: &File<'_, '_>) -> Result<Draft, Stop> {
-    let context = file.context;
-    let (alarm, tag, value) = (context.need("name"), context.need("tag"), context.need("value"));
-    let (owner, name, routine) = file.ladder()?;
-    let place = format!("{owner}/{name}");
-    let (_, measured) =
-        file.visible(&owner, tag).ok_or_else(|| Why::NoTag { name: tag.to_owned() })?;
-    add::safe(measured, tag)?;
-    if value.parse::<f64>().is_err() && file.visible(&owner, value).is_none() {
-        return Err(Why::BadValue { value: value.to_owned(), of: tag.to_owned() }.into());
-    }
-    let all = rungs(routine);
-    let ends = |it: &Node<'_, '_>| {
-        let text = child(*it, "Text").and_then(|it| section(&file.text.text, it));
-        let text = text.map(|at| file.text.text[at].trim().to_uppercase()).unwrap_or_default();
-        ["RET(", "TND(", "MCR(", "JMP("].iter().any(|end| text.contains(end))
-    };
-    // Code after an end of the routine is not executed.
-    if all.iter().any(ends) {
-        return Err(Why::EndsBefore { name: place }.into());
-    }
-    let mut draft = Draft::default();
-    let mut written = 0;
-    if let Some((scope, declared)) = file.visible(&owner, alarm) {
-        add::safe(declared, alarm)?;
-        if declared.attribute("DataType").is_some_and(|it| it != "BOOL") {
-            return Err(Why::BadValue { value: alarm.to_owned(), of: "BOOL".to_owned() }.into());
-        }
-        written = context.writes(&scope.full(alarm));
-        draft.affect(&scope.full(alarm));
-    } else {
-        let alarm = context.new_name("name")?;
-        let scope = file
-            .owner(&owner)
-            .ok_or_else(|| Why::NoPlace { name: owner.clone(), known: String::new() })?;
-        draft.and(add::declare(file, &scope, alarm, "BOOL", (None, None))?);
-        let shown = scope.shown();
-        draft.assumed.push(Assumed::AlarmTag { name: alarm.to_owned(), place: shown });
-    }
-    let (old, new) = match context.need("op") {
-        ">" | "above" | "over" | "exceeds" | "über" | "größer" => ("GRT", "GT"),
-        "<" | "below" | "under" | "unter" | "kleiner" => ("LES", "LT"),
-        ">=" => ("GEQ", "GE"),
-        _ => ("LEQ", "LE"),
-    };
-    let compare = if file.is_new_syntax() { new } else { old };
-    let text = format!("{compare}({tag},{value})OTE({alarm});");
-    let number = super::rungs::append(file, &mut draft, routine, &text)?;
-    draft.expect(ChangeKind::UnitAdded, &[&text]);
-    let condition = format!("{tag} {} {value}", context.need("op"));
-    let said = Said::Alarm { name: alarm.to_owned(), condition, place: place.clone() };
-    updates(&mut draft, &owner, &name, said);
-    draft.rung = Some(number);
-    draft.written(RiskLevel::High, alarm, written);
-    let is_add_on = file.owner(&owner).is_some_and(|it| it.kind == ScopeKind::AddOn);
-    if is_add_on {
-        draft.assumed.push(Assumed::Instances { name: owner });
-    }
-    draft.assumed.push(Assumed::AtTheEnd { place });
-    Ok(draft)
 }

@@ -4,13 +4,13 @@ use super::{
     File, Node, add,
     find::ScopeKind,
     rung::{Edited, edited, rungs},
-    series, updates,
+    series,
 };
 use crate::{
-    context::Context,
     draft::{Draft, Stop},
-    element::{attribute, end_tag, with_blanks},
+    element::{attribute, child, end_tag, name_of, section, with_blanks},
     meaning::Meaning,
+    recipe::Recipe,
     request::Kind,
     says::{Assumed, Said, Why},
 };
@@ -34,14 +34,21 @@ pub(super) fn delete(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// Moves a rung to the beginning or the end.
+/// Moves a rung to the beginning or the end, or next to another one.
 pub(super) fn relocate(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let rung = edited(file)?;
     let (node, all) = of(file, &rung)?;
-    let is_first = file.context.need("to") == "first";
+    let context = file.context;
     let (old, last) = (rung.count(), u32::try_from(all.len()).unwrap_or(1) - 1);
-    let new = if is_first { 0 } else { last };
-    if new == old || (is_first && rung.head().is_some()) {
+    let target = context.get("target").and_then(|it| it.parse::<u32>().ok());
+    // The number that it has then.
+    let new = match (target, context.need("to")) {
+        (Some(other), "before") => other - u32::from(old < other),
+        (Some(other), _) => other + u32::from(old > other),
+        (None, "first") => 0,
+        (None, _) => last,
+    };
+    if new == old || (new == 0 && rung.head().is_some()) {
         return Err(Why::Same { name: rung.path() }.into());
     }
     let mut draft = Draft::default();
@@ -53,46 +60,33 @@ pub(super) fn relocate(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let moved =
         format!("{}{new}{}", &text[whole.start..number.start], &text[number.end..whole.end]);
     let blanks = &text[at.start..whole.start];
-    let (target, element) = if is_first {
-        (all[0].range().start, format!("{moved}{blanks}"))
+    let is_up = new < old;
+    let place = all.get(new as usize).ok_or_else(|| Why::NotParsed { name: rung.path() })?;
+    let (target, element) = if is_up {
+        (place.range().start, format!("{moved}{blanks}"))
     } else {
-        (all[all.len() - 1].range().end, format!("{blanks}{moved}"))
+        (place.range().end, format!("{blanks}{moved}"))
     };
     draft.splice(file.text.file, target, target, element);
     let others: Vec<Node<'_, '_>> = all.into_iter().filter(|it| *it != node).collect();
     renumber(file, &mut draft, &others, |it| {
-        if is_first { it + u32::from(it < old) } else { it - u32::from(it > old) }
+        if is_up {
+            it + u32::from((new..old).contains(&it))
+        } else {
+            it - u32::from(it > old && it <= new)
+        }
     });
     draft.rung = Some(old);
     series::told(file, &mut draft, &rung, Meaning::Moved);
     Ok(draft)
 }
 
-/// Adds a rung at the end that turns an output on under a condition.
-pub(super) fn new(file: &File<'_, '_>) -> Result<Draft, Stop> {
-    let context = file.context;
-    let (owner, name, routine) = file.ladder()?;
-    let (output, when) = (context.need("output"), context.when()?);
-    let mut draft = Draft::default();
-    output_tag(file, &owner, output, &mut draft)?;
-    let text = format!("{}OTE({output});", series::neutral(file, &owner, &when)?);
-    let number = append(file, &mut draft, routine, &text)?;
-    let place = format!("{owner}/{name}");
-    let meaning = Meaning::New { output: output.to_owned(), when };
-    updates(&mut draft, &owner, &name, Said::of(&meaning, &place));
-    draft.rung = Some(number);
-    draft.assumed.push(Assumed::AtTheEnd { place });
-    draft.affect(output);
-    draft.meanings.push(((owner, name), meaning));
-    Ok(draft)
-}
-
-/// The tag of an output that no code writes; declares it if it is missing.
+/// Checks the tag of an output that a recipe writes.
 pub(super) fn output_tag(
     file: &File<'_, '_>,
     owner: &str,
     output: &str,
-    draft: &mut Draft,
+    (recipe, draft): (&Recipe, &mut Draft),
 ) -> Result<(), Stop> {
     let context = file.context;
     if let Some((scope, declared)) = file.visible(owner, output) {
@@ -102,38 +96,50 @@ pub(super) fn output_tag(
             let of = "BOOL".to_owned();
             return Err(Why::BadValue { value: output.to_owned(), of }.into());
         }
-        let count = context.writes(&scope.full(output));
-        if count > 0 {
-            return Err(Why::AlreadyWritten { name: output.to_owned(), count }.into());
-        }
-        return Ok(());
+        return recipe.not_written(draft, output, context.writes(&scope.full(output)));
     }
-    let scope = file
-        .owner(owner)
-        .ok_or_else(|| Why::NoPlace { name: owner.to_owned(), known: String::new() })?;
-    let name = Context::name(output)?;
-    draft.and(add::declare(file, &scope, name, "BOOL", (None, None))?);
     Ok(())
 }
 
-/// Appends a rung; returns its number.
-pub(super) fn append(
+/// Adds rungs before a rung, or at the end; returns the number of the first one.
+pub(super) fn insert(
     file: &File<'_, '_>,
     draft: &mut Draft,
     routine: Node<'_, '_>,
-    text: &str,
+    texts: &[String],
+    before: Option<u32>,
 ) -> Result<u32, Stop> {
     let all = rungs(routine);
+    let number = |it: &Node<'_, '_>| it.attribute("Number").and_then(|it| it.parse::<u32>().ok());
     let last = all.last().ok_or_else(|| Why::NotParsed { name: String::new() })?;
-    let count = u32::try_from(draft.appended).unwrap_or(0);
-    let number =
-        last.attribute("Number").and_then(|it| it.parse::<u32>().ok()).unwrap_or(0) + 1 + count;
-    draft.appended += 1;
     let line_end = file.text.line_end();
+    let new = |first: u32| -> Vec<String> {
+        (first..).zip(texts).map(|(number, text)| rung(number, text, line_end)).collect()
+    };
+    if let Some(before) = before {
+        let next = all.iter().find(|it| number(it) == Some(before)).unwrap_or(last);
+        let at = next.range().start;
+        let new = new(before).join(line_end);
+        draft.splice(file.text.file, at, at, format!("{new}{line_end}"));
+        let count = u32::try_from(texts.len()).unwrap_or(0);
+        renumber(file, draft, &all, |it| if it >= before { it + count } else { it });
+        return Ok(before);
+    }
+    let text = |it: &Node<'_, '_>| {
+        let text = child(*it, "Text").and_then(|it| section(&file.text.text, it));
+        text.map(|at| file.text.text[at].trim().to_uppercase()).unwrap_or_default()
+    };
+    let ends = |it: &str| ["RET(", "TND(", "MCR(", "JMP("].iter().any(|end| it.contains(end));
+    // Code after an end of the routine is not executed.
+    if all.iter().any(|it| ends(&text(it))) {
+        return Err(Why::EndsBefore { name: name_of(routine).to_owned() }.into());
+    }
+    let first = number(last).unwrap_or(0) + 1;
     let end = last.parent().unwrap_or(*last);
     let at = end_tag(&file.text.text, end).min(last.range().end);
-    draft.splice(file.text.file, at, at, format!("{line_end}{}", rung(number, text, line_end)));
-    Ok(number)
+    let new = new(first).join(line_end);
+    draft.splice(file.text.file, at, at, format!("{line_end}{new}"));
+    Ok(first)
 }
 
 fn rung(number: u32, text: &str, line_end: &str) -> String {

@@ -23,7 +23,9 @@ use crate::{
 pub(super) fn change(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let rung = edited(file)?;
     let change = Change { file, rung: &rung };
+    let mut draft = Draft::default();
     let (new, meaning) = match file.context.request.kind {
+        Kind::PulseOutput => change.pulse(&mut draft)?,
         Kind::Invert => change.contact(None)?,
         Kind::Polarity => change.contact(Some(file.context.is_closed()?))?,
         Kind::Replace => change.replace()?,
@@ -34,7 +36,6 @@ pub(super) fn change(file: &File<'_, '_>) -> Result<Draft, Stop> {
         Kind::Latch => change.latch()?,
         _ => change.opposite()?,
     };
-    let mut draft = Draft::default();
     draft.splice(file.text.file, rung.at.start, rung.at.end, new);
     draft.rung = rung.number.parse().ok();
     told(file, &mut draft, &rung, meaning);
@@ -170,6 +171,18 @@ impl Change<'_, '_, '_> {
         let when = self.file.context.when()?;
         let text = self.neutral(&when)?;
         Ok((self.with(at.start..at.start, &text), Meaning::Series { output, when }))
+    }
+
+    /// Adds a one-shot before an output.
+    fn pulse(&self, draft: &mut Draft) -> Changed {
+        let (output, at) = self.output()?;
+        let (file, owner) = (self.file, &self.rung.owner);
+        let memory = format!("{}_ONS", output.replace(['.', '[', ']', ':'], "_"));
+        let no_place = || Why::NoPlace { name: owner.clone(), known: String::new() };
+        let scope = file.owner(owner).ok_or_else(no_place)?;
+        draft.and(add::declare(file, &scope, &memory, "BOOL", (None, None))?);
+        let new = self.with(at.start..at.start, &format!("ONS({memory})"));
+        Ok((new, Meaning::Pulsed { output, memory }))
     }
 
     /// The conditions of an output: from the beginning of the rung to the output.
@@ -360,11 +373,12 @@ impl Draft {
             Meaning::Inverted { .. }
             | Meaning::Replaced { .. }
             | Meaning::Latched { .. }
+            | Meaning::Pulsed { .. }
             | Meaning::Opposite { .. } => {
                 (high, Danger::InterlockOther { place, name: meaning.names().join(", ") })
             }
             Meaning::Gone => (high, Danger::NotWritten { place }),
-            Meaning::New { .. } | Meaning::Added { .. } | Meaning::Moved => return,
+            Meaning::Added { .. } | Meaning::Moved => return,
         };
         self.risk(level, RiskKind::InterlockChanged, danger);
     }

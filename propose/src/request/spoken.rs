@@ -3,21 +3,28 @@
 //! A sentence becomes the words with a meaning, and the names and values between them. The first
 //! matching rule determines the change.
 
+mod built;
 mod clause;
 mod declared;
 mod described;
 mod lexicon;
+mod phrases;
+mod recipes;
 mod rungs;
+mod sentences;
 mod story;
 
 pub(crate) use self::described::words_of;
 use self::{
+    built::built,
     clause::Clause,
     declared::{declarations, member},
     described::joined,
     lexicon::{Token, tokens},
+    recipes::{alarm, chain, hysteresis, starter, unused, valve},
     rungs::{conditions, contacts},
-    story::{is_aside, is_order, is_statement, is_told, subject},
+    sentences::{parts, turned, with_remark},
+    story::{is_aside, is_order, is_remark, is_statement, is_told, subject},
 };
 use tagbridge_interpret::MeantName;
 
@@ -40,13 +47,15 @@ pub(crate) trait Names {
     fn is_type(&self, name: &str) -> bool;
     /// The data type of a tag or variable in upper case.
     fn type_of(&self, name: &str) -> Option<String>;
+    /// The task that one of these words names.
+    fn task(&self, words: &[String]) -> Option<String>;
     /// The names that words may mean, the likeliest first.
     fn meant(&self, words: &[String]) -> Vec<MeantName>;
 }
 
 /// The changes in a sentence, in order; `None` if a part is not understood.
 pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>> {
-    let parts = parts(prompt);
+    let parts = parts(&with_remark(prompt));
     let (mut all, mut told): (Vec<Request>, Option<String>) = (Vec::new(), None);
     for (at, part) in parts.iter().enumerate() {
         let before = all.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);
@@ -61,54 +70,18 @@ pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>
         match found {
             Some(found) if !(is_story && is_vague(&found)) => all.extend(found),
             _ if is_story => told = subject(part, names),
-            _ if !all.is_empty() && is_aside(part, names) => {}
+            _ if !all.is_empty() && (is_aside(part, names) || is_remark(part, names)) => {}
             _ => return None,
         }
     }
     (!all.is_empty()).then_some(all)
 }
 
-/// Splits at the ends of sentences and at separators, outside quotes.
-fn parts(prompt: &str) -> Vec<String> {
-    let (mut found, mut part, mut quoted) = (Vec::new(), String::new(), false);
-    let prompt = &without_states(prompt);
-    let mut chars = prompt.chars().peekable();
-    while let Some(char) = chars.next() {
-        quoted ^= char == '"';
-        let ends = !quoted && (char == ';' || char == '\n')
-            || (!quoted
-                && char == '.'
-                && !is_unit_of_time(&part)
-                && chars.peek().is_some_and(|it| it.is_whitespace()));
-        if ends {
-            found.push(std::mem::take(&mut part));
-        } else {
-            part.push(char);
-        }
-    }
-    found.push(part);
-    found.retain(|it| !it.trim().is_empty());
-    found
-}
-
-/// Without what a state of a bit means: `(1 = not pressed)`.
-fn without_states(prompt: &str) -> String {
-    let mut left = prompt.to_owned();
-    while let Some(from) = ["(1 =", "(0 =", "(1=", "(0="].iter().find_map(|it| left.find(it)) {
-        let Some(length) = left[from..].find(')') else { break };
-        left.replace_range(from..=from + length, "");
-    }
-    left
-}
-
-/// Whether a text ends in a unit that has a period: `5 Sek`.
-fn is_unit_of_time(text: &str) -> bool {
-    ["sek", "sec", "min", "std"].iter().any(|it| text.to_lowercase().ends_with(&format!(" {it}")))
-}
-
 /// One change, or several that are joined by "and" or a comma: where each side is one by itself.
 fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Request>> {
     const JOINTS: [&str; 6] = [", and ", ", und ", " and then ", " and ", " und ", ", "];
+    let turned = turned(part);
+    let part = turned.as_deref().unwrap_or(part);
     for joint in JOINTS {
         for (at, _) in part.match_indices(joint) {
             if part[..at].matches('"').count() % 2 == 1 {
@@ -116,7 +89,8 @@ fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Requ
             }
             let (left, right) = (&part[..at], &part[at + joint.len()..]);
             // "It trips all the time, take it out."
-            if joint == ", " && is_statement(left, names) && is_order(right) {
+            let is_about_one = joint == ", " && is_statement(left, names) && is_order(right);
+            if is_about_one && !Clause::is_unused(left, names) {
                 let about = subject(left, names);
                 let found =
                     split(right, names, before).or_else(|| about_that(right, names, about?));
@@ -143,7 +117,7 @@ fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
     if let (Some(before), true) = (before, words.first().is_some_and(is_pronoun)) {
         tokens.insert(0, Token::Name(before.to_owned()));
     }
-    let mut clause = Clause::new(tokens, names);
+    let mut clause = Clause::new(words, tokens, names);
     let mut request = rule(&mut clause)?;
     if let Some((rung, place)) = clause.rung {
         request.set("rung", rung);
@@ -165,13 +139,14 @@ fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
 
 /// An order that names nothing, about the subject of the statement before it.
 fn about_that(part: &str, names: &dyn Names, subject: String) -> Option<Vec<Request>> {
-    let mut tokens = tokens(&words(part), names);
+    let words = words(part);
+    let mut tokens = tokens(&words, names);
     let is_name = |it: &Token| matches!(it, Token::Name(_));
     if tokens.iter().any(is_name) {
         return None;
     }
     tokens.push(Token::Name(subject));
-    rule(&mut Clause::new(tokens, names)).map(|it| vec![it])
+    rule(&mut Clause::new(words, tokens, names)).map(|it| vec![it])
 }
 
 /// The request of a clause.
@@ -200,35 +175,52 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
     if has(clause, "debounce") {
         return Some(Request::of(Kind::Debounce, &[("tag", &first?), ("time", &clause.time()?)]));
     }
-    if has(clause, "member") {
-        return member(clause);
+    if let Some(found) = member(clause) {
+        return Some(found);
     }
-    if has(clause, "rename") || has(clause, "arrow") || has(clause, "call") {
+    let is_new = ["add", "tag", "duplicate"].iter().any(|it| clause.has(it));
+    if has(clause, "rename") || has(clause, "arrow") || (has(clause, "call") && !is_new) {
         if let [from, place, to] = names.as_slice()
             && clause.is_unit(place)
         {
             let slots = [("from", from.as_str()), ("place", place), ("to", to)];
             return Some(Request::of(Kind::Rename, &slots));
         }
-        let [from, to] = names.as_slice() else { return None };
-        return Some(Request::of(Kind::Rename, &[("from", from), ("to", to)]));
+        if let [from, to] = names.as_slice() {
+            return Some(Request::of(Kind::Rename, &[("from", from), ("to", to)]));
+        }
+        if has(clause, "rename") {
+            return None;
+        }
     }
     if has(clause, "alias") {
         let [name, target] = names.as_slice() else { return None };
         return Some(Request::of(Kind::AddAlias, &[("name", name), ("target", target)]));
     }
     if has(clause, "duplicate") {
+        if let [from, place, to] = names.as_slice()
+            && clause.is_unit(from)
+            && clause.is_unit(place)
+        {
+            let slots = [("name", from.as_str()), ("place", place), ("to", to)];
+            return Some(Request::of(Kind::Duplicate, &slots));
+        }
         let [from, to] = names.as_slice() else { return None };
         return Some(Request::of(Kind::Duplicate, &[("name", from), ("to", to)]));
     }
-    if has(clause, "move") || (has(clause, "rung") && has(clause, "first") && names.len() == 1) {
-        let to = if has(clause, "last") { "last" } else { "first" };
-        return Some(Request::of(Kind::MoveRung, &[("output", &first?), ("to", to)]));
+    if let Some(moved) = moved(clause) {
+        return Some(moved);
     }
-    if has(clause, "alarm") && clause.compares() {
-        return alarm(clause);
+    if let Some(unused) = unused(clause) {
+        return Some(unused);
     }
-    delays(clause)
+    if clause.compares()
+        && let Some(alarm) = alarm(clause)
+    {
+        return Some(alarm);
+    }
+    built(clause)
+        .or_else(|| delays(clause))
         .or_else(|| conditions(clause))
         .or_else(|| contacts(clause))
         .or_else(|| values(clause))
@@ -238,7 +230,11 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
 fn comment(clause: &Clause<'_>) -> Option<Request> {
     let text = clause.text()?;
     let name = clause.names().into_iter().next();
-    let mut request = Request::of(Kind::Comment, &[("text", &text)]);
+    let mut request = Request::of(Kind::Comment, &[("text", text.trim_matches('"'))]);
+    if ["put", "add", "note", "ergänze"].iter().any(|own| clause.words.iter().any(|it| it.is(own)))
+    {
+        request.set("append", "yes");
+    }
     match (clause.has("rung") || clause.rung.is_some(), name) {
         (true, Some(output)) => request.set("output", output),
         (true, None) => {}
@@ -247,57 +243,37 @@ fn comment(clause: &Clause<'_>) -> Option<Request> {
     Some(request)
 }
 
-fn starter(clause: &Clause<'_>) -> Option<Request> {
-    let motor = clause.name_but(&["start", "stop", "feedback"])?;
-    let mut request = Request::of(Kind::Starter, &[("tag", &motor)]);
-    for role in ["start", "stop", "feedback"] {
-        if let Some(name) = clause.name_behind(role) {
-            request.set(role, name);
-        }
-    }
-    Some(request)
-}
-
-/// `an interlock chain Line_OK of EStop_OK, Guard_Closed and Permit`: the bit, then its conditions.
-fn chain(clause: &Clause<'_>) -> Option<Request> {
+/// A rung at another position, or a program in another task.
+fn moved(clause: &Clause<'_>) -> Option<Request> {
     let names = clause.names();
-    let (bit, conditions) = names.split_first().filter(|it| it.1.len() > 1)?;
-    let conditions = conditions.join("\n");
-    Some(Request::of(Kind::Chain, &[("tag", bit), ("conditions", &conditions)]))
-}
-
-fn valve(clause: &Clause<'_>) -> Option<Request> {
-    let valve = clause.name_but(&["open-end", "closed-end"])?;
-    let mut request = Request::of(Kind::Valve, &[("tag", &valve)]);
-    request.set("open", clause.name_behind("open-end")?);
-    request.set("closed", clause.name_behind("closed-end")?);
-    if let Some(time) = clause.time() {
-        request.set("time", time);
+    if let (true, Some(task)) = (clause.has("task"), clause.task()) {
+        let program = names.iter().find(|it| clause.is_unit(it))?;
+        let mut request = Request::of(Kind::Schedule, &[("name", program), ("task", &task)]);
+        if clause.has("move") {
+            request.set("instead", "yes");
+        }
+        return Some(request);
+    }
+    let (units, outputs): (Vec<String>, Vec<String>) =
+        names.into_iter().partition(|it| clause.is_unit(it));
+    let is_rung = clause.has("move") || clause.has("rung");
+    let mut request = match (outputs.as_slice(), clause.has("after")) {
+        ([output], _) if clause.has("move") || (is_rung && clause.has("first")) => {
+            let to = if clause.has("last") { "last" } else { "first" };
+            Request::of(Kind::MoveRung, &[("output", output), ("to", to)])
+        }
+        ([output, other], true) if is_rung => {
+            let is_before = clause.words.iter().any(|it| it.is("before") || it.is("vor"));
+            let to = if is_before { "before" } else { "after" };
+            let slots = [("output", output.as_str()), ("to", to), ("other", other)];
+            Request::of(Kind::MoveRung, &slots)
+        }
+        _ => return None,
+    };
+    if let [place] = units.as_slice() {
+        request.set("place", place.clone());
     }
     Some(request)
-}
-
-/// `an alarm with hysteresis for Level at 90, back at 85`: the limit, then its end.
-fn hysteresis(clause: &Clause<'_>) -> Option<Request> {
-    let name = clause.names().into_iter().next()?;
-    let values = clause.values();
-    let [limit, back] = values.as_slice() else { return None };
-    Some(Request::of(Kind::LimitAlarm, &[("tag", &name), ("value", limit), ("back", back)]))
-}
-
-fn alarm(clause: &Clause<'_>) -> Option<Request> {
-    let (tag, relation, value) = clause.comparison()?;
-    let name = clause.names().into_iter().find(|it| *it != tag && *it != value);
-    let name = name.unwrap_or_else(|| {
-        let plain: String =
-            tag.chars().map(|it| if it.is_alphanumeric() { it } else { '_' }).collect();
-        format!("{}_Alarm", plain.trim_matches('_'))
-    });
-    let op = relation.sign();
-    Some(Request::of(
-        Kind::AddAlarm,
-        &[("name", &name), ("tag", &tag), ("op", op), ("value", &value)],
-    ))
 }
 
 /// Delayed outputs.
@@ -332,6 +308,11 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
     let to = &with_unit(&values)?;
     if clause.compares() || NO_VALUE.iter().any(|it| clause.has(it)) {
         return None;
+    }
+    // "5 s instead of 3": the time of a timer, also where the name is an output.
+    if clause.has("instead") && values.len() == 2 && values[0].contains(' ') {
+        let slots = [("noun", "value"), ("tag", name), ("to", &values[0])];
+        return Some(Request::of(Kind::SetValue, &slots));
     }
     let is_bit = !is_described && clause.type_of(name).as_deref() == Some("BOOL");
     // "400 ms instead of 250": the new value is first.

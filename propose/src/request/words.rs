@@ -146,5 +146,37 @@ pub(crate) fn is_dangerous(prompt: &str) -> bool {
     let words = words(prompt);
     let is = |word: &Word, all: &str| all.split_whitespace().any(|it| word.is(it));
     let first = words.iter().find(|it| !is_filler(it));
-    words.iter().any(|word| is(word, DANGEROUS)) || first.is_some_and(|word| is(word, ORDERS))
+    is_refused(prompt)
+        || words.iter().any(|word| is(word, DANGEROUS))
+        || first.is_some_and(|word| is(word, ORDERS))
+}
+
+/// Beginnings of words that bypass something.
+const BYPASSES: &str = "bypass jumper überbrück ueberbrück unforce disabl deaktivier defeat \
+    overrid overrul umgeh erzwing forcier";
+/// Things that protect people.
+const PROTECTIONS: &str = "notaus nothalt estop emergency schutztür schutztüren schutzhaube schutzgitter \
+    lichtgitter lichtvorhang lightcurtain curtain guard guards safety zweihand";
+/// Words that make a protection weaker.
+const WEAKENINGS: &str = "automatic automatically automatisch selbst selber alleine itself ignore ignored \
+    ignores ignoriere ignorieren mute muting trotz trotzdem despite anyway raus weg longer mehr ausblenden";
+/// Words of a state that never changes, and the state.
+const CONSTANTS: [&str; 2] =
+    ["fest always permanently permanent dauerhaft immer constantly", "true 1 ein an on"];
+
+/// Whether a sentence asks to bypass or weaken a protection, or to hold a bit in a state, which is always
+/// refused.
+pub(super) fn is_refused(prompt: &str) -> bool {
+    let words: Vec<String> = words(prompt)
+        .into_iter()
+        .filter(|it| !it.quoted)
+        .map(|it| it.text.to_lowercase().replace('-', ""))
+        .collect();
+    let says = |all: &str| all.split_whitespace().any(|own| words.iter().any(|it| it == own));
+    let begins =
+        |all: &str| all.split_whitespace().any(|own| words.iter().any(|it| it.starts_with(own)));
+    begins(BYPASSES)
+        || says("force forces forcing")
+        || (says(PROTECTIONS) && says(WEAKENINGS))
+        || (CONSTANTS.iter().all(|it| says(it)) && says("set setz setze force hold halte"))
 }

@@ -3,7 +3,10 @@
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
 
-use super::markup::{Markup, Object, attribute, members};
+use super::{
+    markup::{Markup, Object, attribute, members},
+    wires::Named,
+};
 use crate::{
     draft::{Content, Draft, NewValue, Stop, ask},
     element::{Element, child, children, end_tag, escaped, name_of, start_tag},
@@ -105,33 +108,38 @@ fn member_of(markup: &Markup<'_, '_>, place: Object<'_, '_>) -> Result<Draft, St
     Ok(draft)
 }
 
-/// Adds a static bit or timer to a function block.
+/// Adds what a block keeps between two calls: a static variable of a function block, or a member of the
+/// global data that another block uses most. Returns it as an operand.
 pub(super) fn kept(
     markup: &Markup<'_, '_>,
     block: Object<'_, '_>,
     draft: &mut Draft,
     name: &str,
     kind: &str,
-) -> Result<(), Stop> {
-    let keeps_nothing = || Stop::No(Why::KeepsNothing { name: block.name.to_owned() });
-    if block.kind != "SW.Blocks.FB" {
-        let no_tag = Why::NoTag { name: name.to_owned() };
-        return Err(if kind.ends_with("_TIME") { keeps_nothing() } else { no_tag.into() });
+) -> Result<Named, Stop> {
+    let keeps_nothing = || {
+        let no_tag = || Why::NoTag { name: name.to_owned() };
+        let nothing = || Why::KeepsNothing { name: block.name.to_owned() };
+        Stop::No(if kind.ends_with("_TIME") { nothing() } else { no_tag() })
+    };
+    let is_block = block.kind == "SW.Blocks.FB";
+    let owner =
+        if is_block { block } else { most_used(markup, block).ok_or_else(keeps_nothing)? };
+    not_repeated(markup, owner)?;
+    let section = super::markup::section(owner).ok_or_else(keeps_nothing)?;
+    let full = format!("{}.{name}", owner.name);
+    if members(owner).iter().any(|it| name_of(*it).eq_ignore_ascii_case(name)) {
+        return Err(Why::Taken { name: full }.into());
     }
-    not_repeated(markup, block)?;
-    let section = super::markup::section(block).ok_or_else(keeps_nothing)?;
-    if members(block).iter().any(|it| name_of(*it).eq_ignore_ascii_case(name)) {
-        return Err(Why::Taken { name: format!("{}.{name}", block.name) }.into());
-    }
-    let text = &block.file.text;
+    let text = &owner.file.text;
     let (start, is_empty) = start_tag(text, section);
     let whole = section.range();
     let is_timer = kind.ends_with("_TIME");
     let version = if is_timer { " Version=\"1.0\"" } else { "" };
     let element = format!("<Member Name=\"{name}\" Datatype=\"{kind}\"{version} />");
     let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
-    let file = block.file.file;
-    match members(block).last() {
+    let file = owner.file.file;
+    match members(owner).last() {
         Some(last) => {
             let at = last.range().end;
             let start = last.range().start;
@@ -146,21 +154,39 @@ pub(super) fn kept(
         None => draft.splice(file, start, start, format!("{blanks}  {element}")),
     }
     let world = markup.world;
-    let shown = [
-        vec![Shown::Block(block.name.to_owned(), name.to_owned())],
-        instances(world.context.logic.project, block.name, name),
-    ]
-    .concat();
-    world.expect(draft, &shown, Fate::Added);
+    let places = if is_block {
+        let own = vec![Shown::Block(owner.name.to_owned(), name.to_owned())];
+        [own, instances(world.context.logic.project, owner.name, name)].concat()
+    } else {
+        shown(markup, owner, name)
+    };
+    world.expect(draft, &places, Fate::Added);
     if is_timer {
         crate::text::statements::standard(world, draft, kind);
     }
-    let said =
-        Said::Tag { name: name.to_owned(), kind: kind.to_owned(), place: block.name.to_owned() };
-    let target = format!("{}.{name}", block.name);
-    draft.step(ChangeAction::Create, target, "LAD", said, Content::Given(element));
-    draft.assumed.push(Assumed::Instances { name: block.name.to_owned() });
-    Ok(())
+    let place = owner.name.to_owned();
+    let said = Said::Tag { name: name.to_owned(), kind: kind.to_owned(), place: place.clone() };
+    let code_type = if is_block { "LAD" } else { "DB" };
+    draft.step(ChangeAction::Create, full, code_type, said, Content::Given(element));
+    let (name, kind) = (name.to_owned(), kind.to_owned());
+    if is_block {
+        draft.assumed.push(Assumed::Instances { name: place });
+        return Ok(Named { scope: "LocalVariable", parts: vec![name], kind });
+    }
+    draft.assumed.push(Assumed::AlarmTag { name: name.clone(), place: place.clone() });
+    Ok(Named { scope: "GlobalVariable", parts: vec![place, name], kind })
+}
+
+/// The global data whose members a block names most often.
+fn most_used<'a, 'i>(markup: &Markup<'a, 'i>, block: Object<'_, '_>) -> Option<Object<'a, 'i>> {
+    let uses = |name: &str| {
+        let symbols = block.node.descendants().filter(|it| it.tag_name().name() == "Symbol");
+        let first = symbols.filter_map(|it| child(it, "Component"));
+        first.filter(|it| name_of(*it).eq_ignore_ascii_case(name)).count()
+    };
+    let data = markup.objects.iter().filter(|it| it.kind == "SW.Blocks.GlobalDB");
+    let found = data.map(|it| (uses(it.name), it)).max_by_key(|it| it.0)?;
+    (found.0 > 0).then_some(*found.1)
 }
 
 /// The locations of a member in the model.

@@ -8,12 +8,10 @@ use super::{
 };
 use crate::{
     condition::Condition,
-    context::Context,
     draft::{Draft, Stop},
     element::{Element, with_blanks},
     meaning::Meaning,
-    says::{Assumed, Why},
-    text::world::bare,
+    says::Why,
 };
 
 pub(super) fn delete(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
@@ -31,8 +29,14 @@ pub(super) fn delete(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
 pub(super) fn relocate(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let edited = edited(markup)?;
     let all = units(edited.object);
-    let is_first = markup.world.context.need("to") == "first";
-    let edge = if is_first { all.first() } else { all.last() };
+    let context = markup.world.context;
+    let other = context.get("target").and_then(|it| it.parse::<usize>().ok());
+    let is_first = matches!(context.need("to"), "first" | "before");
+    let edge = match other {
+        Some(other) => all.get(other.wrapping_sub(1)),
+        None if is_first => all.first(),
+        None => all.last(),
+    };
     let same = || Stop::No(Why::Same { name: edited.place() });
     let edge = edge.filter(|it| **it != edited.unit).ok_or_else(same)?;
     let text = &edited.object.file.text;
@@ -46,55 +50,28 @@ pub(super) fn relocate(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// Adds a network at the end that turns an output on.
-pub(super) fn new(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
-    let context = markup.world.context;
-    let object = markup.place(|it| !units(*it).is_empty())?;
-    let object = markup.writable(object)?;
-    let (output, when) = (context.output(), context.when()?);
-    let mut draft = Draft::default();
-    let target = match named(markup, object, &output, true) {
-        Err(Stop::No(Why::NoTag { .. })) => {
-            let name = Context::name(&output)?;
-            super::declare::kept(markup, object, &mut draft, name, "Bool")?;
-            let (scope, parts) = ("LocalVariable", vec![name.to_owned()]);
-            Named { scope, parts, kind: "Bool".to_owned() }
-        }
-        other => other?,
-    };
-    let count = context.writes(&format!("\"{}\"", bare(&output)));
-    if count > 0 {
-        return Err(Why::AlreadyWritten { name: output, count }.into());
-    }
-    let network = drawn(markup, object, &target, &when)?;
-    behind_last(object, &mut draft, std::slice::from_ref(&network))?;
-    let number = units(object).len() + 1;
-    draft.assumed.push(Assumed::AtTheEnd { place: object.name.to_owned() });
-    let meaning = Meaning::New { output, when };
-    told(markup, object, &mut draft, (number, &network), meaning);
-    draft.risks.clear();
-    Ok(draft)
-}
-
-/// Adds networks behind the last one.
-pub(super) fn behind_last(
+/// Adds networks before one, counted from 1, or behind the last one; returns the number of the first.
+pub(super) fn insert(
     object: Object<'_, '_>,
     draft: &mut Draft,
     networks: &[String],
-) -> Result<(), Stop> {
+    before: Option<usize>,
+) -> Result<usize, Stop> {
     let not_parsed = || Stop::No(Why::NotParsed { name: object.name.to_owned() });
     let all = units(object);
-    let (last, text) = (*all.last().ok_or_else(not_parsed)?, &object.file.text);
-    let at = with_blanks(text, last);
-    let blanks = &text[at.start..last.range().start];
+    let like = before.and_then(|it| all.get(it.wrapping_sub(1))).or(all.last());
+    let (like, text) = (*like.ok_or_else(not_parsed)?, &object.file.text);
+    let at = with_blanks(text, like);
+    let blanks = &text[at.start..like.range().start];
     let (mut new, mut next) = (String::new(), next_id(object));
     for network in networks {
-        let copy = super::units::like(text, last, network, next).ok_or_else(not_parsed)?;
+        let copy = super::units::like(text, like, network, next).ok_or_else(not_parsed)?;
         new.extend([blanks, &copy]);
         next += IDS;
     }
-    draft.splice(object.file.file, at.end, at.end, new);
-    Ok(())
+    let place = if before.is_some() { at.start } else { at.end };
+    draft.splice(object.file.file, place, place, new);
+    Ok(before.unwrap_or(all.len() + 1))
 }
 
 /// A network has no more ids than these.

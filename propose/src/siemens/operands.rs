@@ -44,6 +44,14 @@ pub(super) fn named(
     } else {
         let tags = &markup.world.context.logic.project.tags;
         let tag = tags.iter().find(|it| bare(&it.name).eq_ignore_ascii_case(&plain));
+        // A member of the only data block that has it.
+        let of_data = || {
+            let last = |name: &str| bare(name).rsplit('.').next().map(str::to_lowercase);
+            let own = plain.to_lowercase();
+            let mut all = tags.iter().filter(|it| last(&it.name).as_deref() == Some(&*own));
+            all.next().filter(|_| all.next().is_none())
+        };
+        let tag = tag.or_else(of_data);
         let tag = tag.ok_or_else(no_tag)?;
         if tag.safety {
             return Err(Why::Safety { name: tag.name.clone() }.into());

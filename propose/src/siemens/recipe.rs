@@ -3,7 +3,7 @@
 use super::{
     declare::kept,
     markup::{Markup, Object},
-    networks::{behind_last, ladder},
+    networks::{insert, ladder},
     operands::{bits, named},
     series::{step, units},
     wires::{End, Flow, Fragment, Named, pin},
@@ -12,50 +12,52 @@ use crate::{
     condition::Condition,
     context::Context,
     draft::{Draft, Stop},
-    meaning::Meaning,
     recipe::{Line, Recipe},
-    says::{Assumed, Said, Why},
+    says::{Assumed, Why},
     text::{add::literal, world::bare},
 };
 
 /// Adds the code of a recipe.
 pub(super) fn author(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let context = markup.world.context;
-    let recipe = Recipe::of(context.request)?.done("Q");
+    let recipe = Recipe::of(context)?.done("Q");
     let object = markup.place(|it| !units(*it).is_empty())?;
     let object = markup.writable(object)?;
     let mut draft = Draft::default();
+    let mut declared = Vec::new();
     for (tag, kind) in &recipe.tags {
         match named(markup, object, tag, *kind == "BOOL") {
             Err(Stop::No(Why::NoTag { .. })) => {
                 let kind = if *kind == "BOOL" { "Bool" } else { "DInt" };
-                kept(markup, object, &mut draft, Context::name(tag)?, kind)?;
+                declared.push(kept(markup, object, &mut draft, Context::name(tag)?, kind)?);
             }
             Err(stop) => return Err(stop),
             Ok(_) => {
-                let count = context.writes(&format!("\"{}\"", bare(tag)));
-                if recipe.writes(tag) && count > 0 {
-                    return Err(Why::AlreadyWritten { name: tag.clone(), count }.into());
+                if recipe.writes(tag) {
+                    let count = context.writes(&format!("\"{}\"", bare(tag)));
+                    recipe.not_written(&mut draft, tag, count)?;
                 }
             }
         }
     }
-    for (timer, _) in recipe.timers() {
-        kept(markup, object, &mut draft, timer, "TON_TIME")?;
+    for (timer, _, is_off) in recipe.timers() {
+        let kind = if is_off { "TOF_TIME" } else { "TON_TIME" };
+        declared.push(kept(markup, object, &mut draft, timer, kind)?);
     }
-    let drawing = Drawing { markup, object, recipe: &recipe };
+    let drawing = Drawing { markup, object, declared };
     let lines = recipe.lines.iter().map(|line| drawing.network(line));
     let networks: Vec<String> = lines.collect::<Result<_, Stop>>()?;
-    let number = units(object).len() + 1;
-    behind_last(object, &mut draft, &networks)?;
+    let before = context.get("rung").and_then(|it| it.parse().ok());
+    let number = insert(object, &mut draft, &networks, before)?;
     let place = object.name.to_owned();
-    let (what, of) = (recipe.what.to_owned(), recipe.name.clone());
-    let said = Said::Recipe { what, name: of, place: place.clone() };
+    let said = recipe.said(context, &place);
     step(markup, object, &mut draft, (number, &networks.join("\n")), said);
-    draft.assumed.push(Assumed::AtTheEnd { place });
+    if before.is_none() {
+        draft.assumed.push(Assumed::AtTheEnd { place });
+    }
     draft.affect(&recipe.name);
     let routine = draft.near.last().cloned().unwrap_or_default();
-    draft.meanings.push((routine, Meaning::Added { count: recipe.lines.len() }));
+    draft.meanings.push((routine, recipe.meaning()));
     Ok(draft)
 }
 
@@ -63,20 +65,22 @@ pub(super) fn author(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
 struct Drawing<'m, 'a, 'i> {
     markup: &'m Markup<'a, 'i>,
     object: Object<'a, 'i>,
-    recipe: &'m Recipe,
+    /// What is not in the file yet.
+    declared: Vec<Named>,
 }
 
 impl Drawing<'_, '_, '_> {
-    /// An operand: what the recipe declares is not in the file yet.
+    /// An operand: what the recipe declares, a part of it, or what the block sees.
     fn named(&self, name: &str, is_bit: bool) -> Result<Named, Stop> {
-        match named(self.markup, self.object, name, is_bit) {
-            Err(_) if self.recipe.declares(name) => Ok(Named {
-                scope: "LocalVariable",
-                parts: name.split('.').map(ToOwned::to_owned).collect(),
-                kind: if is_bit { "Bool" } else { "DInt" }.to_owned(),
-            }),
-            found => found,
+        let (root, part) = name.split_once('.').map_or((name, None), |it| (it.0, Some(it.1)));
+        let own = self.declared.iter().find(|it| it.parts.last().is_some_and(|it| it == root));
+        let Some(own) = own else { return named(self.markup, self.object, name, is_bit) };
+        let mut own = own.clone();
+        if let Some(part) = part {
+            own.parts.push(part.to_owned());
+            "Bool".clone_into(&mut own.kind);
         }
+        Ok(own)
     }
 
     fn condition(&self, flow: &mut Flow, when: &Condition) -> Result<Fragment, Stop> {
@@ -96,15 +100,28 @@ impl Drawing<'_, '_, '_> {
                 flow.wire(vec![operand, pin(&coil, "operand")]);
                 (before, pin(&coil, "in"))
             }
-            Line::Run { timer, when, time } => {
+            Line::Run { timer, when, time, is_off } => {
                 let before = self.condition(&mut flow, when)?;
-                let part = flow.timer("TON", timer, &literal("TIME", time)?);
+                let (kind, timer) = (if *is_off { "TOF" } else { "TON" }, self.named(timer, true)?);
+                let part = flow.timer(kind, &timer, &literal("TIME", time)?);
                 (before, pin(&part, "IN"))
             }
             Line::Count { number, when } => {
                 let before = self.condition(&mut flow, when)?;
                 let number = self.named(number, false)?;
                 (before, flow.calculated("Add", (&number, "1"), &number))
+            }
+            Line::Put { number, value, when } => {
+                let before = self.condition(&mut flow, when)?;
+                if value == "TRUE" {
+                    let operand = flow.access(&self.named(number, true)?);
+                    let coil = flow.part("SCoil", "", &[]);
+                    flow.wire(vec![operand, pin(&coil, "operand")]);
+                    (before, pin(&coil, "in"))
+                } else {
+                    let number = self.named(number, false)?;
+                    (before, flow.moved(value, &number))
+                }
             }
             Line::Divide { to, from, by } => {
                 let (to, from) = (self.named(to, false)?, self.named(from, false)?);

@@ -48,7 +48,6 @@ pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     match markup.world.context.request.kind {
         Kind::DeleteRung => return networks::delete(markup),
         Kind::MoveRung => return networks::relocate(markup),
-        Kind::NewRung | Kind::AddAlarm => return networks::new(markup),
         Kind::SetValue => return edited(markup)?.preset(),
         _ => {}
     }
@@ -66,6 +65,7 @@ pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
         (None, Kind::Parallel) => edited.parallel()?,
         (None, Kind::Latch) => edited.latch()?,
         (None, Kind::OnDelay | Kind::OffDelay) => edited.delay(&mut draft)?,
+        (None, Kind::PulseOutput) => edited.pulse(&mut draft)?,
         (None, Kind::Limit) => return edited.limit(),
         (None, _) => edited.opposite()?,
     };
@@ -232,14 +232,28 @@ impl Edited<'_, '_, '_> {
             .collect();
         let timer = format!("{plain}_{}", if is_off { "OffDelay" } else { "Delay" });
         let kind = if is_off { "TOF" } else { "TON" };
-        super::declare::kept(self.markup, self.object, draft, &timer, &format!("{kind}_TIME"))?;
+        let kept = format!("{kind}_TIME");
+        let instance = super::declare::kept(self.markup, self.object, draft, &timer, &kept)?;
         let flow = &mut self.flow;
-        let id = flow.timer(kind, &timer, &preset);
+        let id = flow.timer(kind, &instance, &preset);
         let fragment = super::wires::Fragment { ins: vec![pin(&id, "IN")], out: pin(&id, "Q") };
         flow.before(&part, entry, fragment).ok_or_else(|| self.shared())?;
         let place = self.object.name.to_owned();
         draft.assumed.push(Assumed::Timer { name: timer.clone(), place });
         Ok(Meaning::Delayed { output, timer })
+    }
+
+    /// Adds a box before the coil that is on for one scan.
+    fn pulse(&mut self, draft: &mut Draft) -> Meant {
+        let (output, part, entry) = self.output()?;
+        let memory = format!("{}_Edge", bare(&output).replace(['.', ' '], "_"));
+        let kept = super::declare::kept(self.markup, self.object, draft, &memory, "Bool")?;
+        let flow = &mut self.flow;
+        let (operand, id) = (flow.access(&kept), flow.part("PBox", "", &[]));
+        flow.wire(vec![operand, pin(&id, "bit")]);
+        let fragment = super::wires::Fragment { ins: vec![pin(&id, "in")], out: pin(&id, "out") };
+        flow.before(&part, entry, fragment).ok_or_else(|| self.shared())?;
+        Ok(Meaning::Pulsed { output, memory })
     }
 
     /// Changes the time of a timer at its box.

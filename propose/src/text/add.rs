@@ -220,7 +220,7 @@ pub(crate) fn type_called(world: &World<'_>, said: &str) -> Result<String, Stop>
     const ELEMENTARY: &str = "Bool Byte Word DWord LWord SInt Int DInt LInt USInt UInt UDInt ULInt \
         Real LReal Time LTime Date Char WChar String WString";
     const INSTANCES: &str = "TON TOF TP CTU CTD CTUD R_TRIG F_TRIG";
-    const IEC: &str = "TON_TIME TOF_TIME TP_TIME IEC_TIMER IEC_COUNTER";
+    const IEC: &str = "TON_TIME TOF_TIME TP_TIME IEC_TIMER IEC_COUNTER R_TRIG F_TRIG";
     let name = bare(said);
     let is_siemens = world.dialect == Dialect::Siemens;
     if let Some(known) = ELEMENTARY.split_whitespace().find(|it| it.eq_ignore_ascii_case(&name)) {

@@ -12,12 +12,11 @@ use super::{
     outline::{Unit, UnitKind},
     piece::Edit,
     rename::routine,
-    statements::append,
     world::{World, bare},
 };
 use crate::{
     draft::{Content, Draft, Stop, only},
-    says::{Assumed, Danger, Said, Why},
+    says::{Danger, Said, Why},
     units::key,
 };
 
@@ -208,51 +207,6 @@ pub(crate) fn operand(world: &World<'_>, at: usize, said: &str) -> Result<(Strin
         return Err(no_tag());
     }
     Ok((written, tag.type_use.name.clone()))
-}
-
-/// Adds a statement that turns a bit on while a value is beyond a limit, and the bit if it is
-/// missing.
-pub(crate) fn alarm(world: &World<'_>) -> Result<Draft, Stop> {
-    let context = world.context;
-    let (alarm, tag, value) = (context.need("name"), context.need("tag"), context.need("value"));
-    let code = code(world)?;
-    let place = code.unit.name.clone();
-    let (measured, _) = operand(world, code.at, tag)?;
-    let limit = match value.parse::<f64>() {
-        Ok(_) => value.to_owned(),
-        Err(_) => operand(world, code.at, value)?.0,
-    };
-    let mut draft = Draft::default();
-    let written = match operand(world, code.at, alarm) {
-        Ok((written, kind)) if kind.eq_ignore_ascii_case("BOOL") => {
-            draft.written(RiskLevel::High, alarm, context.writes(&written));
-            written
-        }
-        Ok(_) => {
-            return Err(Why::BadValue { value: alarm.to_owned(), of: "BOOL".to_owned() }.into());
-        }
-        Err(Stop::Ask(asking)) => return Err(Stop::Ask(asking)),
-        Err(_) => {
-            let name = context.new_name("name")?;
-            draft.and(add::declare(world, code.at, name, Some("BOOL"), None, None)?);
-            let place = code.unit.name.clone();
-            draft.assumed.push(Assumed::AlarmTag { name: name.to_owned(), place });
-            if world.dialect == Dialect::Siemens { format!("#{name}") } else { name.to_owned() }
-        }
-    };
-    let op = match context.need("op") {
-        ">" | "above" | "over" | "exceeds" | "über" | "größer" => ">",
-        "<" | "below" | "under" | "unter" | "kleiner" => "<",
-        other => other,
-    };
-    let statement = format!("{written} := {measured} {op} {limit};");
-    append(world, &code, &mut draft, &statement)?;
-    draft.expect(ChangeKind::UnitAdded, &[&statement]);
-    let condition = format!("{tag} {op} {value}");
-    let said = Said::Alarm { name: alarm.to_owned(), condition, place: place.clone() };
-    updates(world, &mut draft, code.at, said);
-    draft.assumed.push(Assumed::AtTheEnd { place });
-    Ok(draft)
 }
 
 /// Adds a comment line before a line of the code.

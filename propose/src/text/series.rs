@@ -70,7 +70,9 @@ pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
     let name = output.unwrap_or_else(|| context.need("tag"));
     let (statement, target, value) =
         only(found, name, &place, Why::NotWritten { name: name.to_owned() })?;
-    if matches!(value.kind, ExpressionKind::Literal) {
+    let is_literal = matches!(value.kind, ExpressionKind::Literal);
+    let is_on = is_literal && code.said(world)[value.span.range()].eq_ignore_ascii_case("TRUE");
+    if is_literal && !(is_on && context.request.kind == Kind::Series) {
         return Err(Why::Shared { place }.into());
     }
     let output = output.map_or_else(|| bare(&code.said(world)[target]), ToOwned::to_owned);
@@ -80,6 +82,11 @@ pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
         Kind::Polarity => change.contact(value, Some(context.is_closed()?))?,
         Kind::Replace => change.replace(value)?,
         Kind::Take => change.take(value)?,
+        Kind::Series if is_on => {
+            let when = context.when()?;
+            let text = written(world, code.at, &when)?.text(false);
+            (vec![change.edit(value.span.range(), text)], Meaning::Series { output, when })
+        }
         Kind::Series => change.series(value, output)?,
         Kind::Parallel => change.parallel(value, output)?,
         Kind::Latch => change.latch(value, output)?,

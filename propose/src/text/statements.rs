@@ -13,13 +13,14 @@ use super::{
     code::{Code, alike, code, operand, updates},
     outline::UnitKind,
     piece::Edit,
-    series::{given, told, written},
+    series::{given, told},
     world::{World, bare},
 };
 use crate::{
     context::Context,
     draft::{Draft, Stop, only},
     meaning::Meaning,
+    recipe::Recipe,
     request::Kind,
     says::{Assumed, Danger, Said, Why},
     units::key,
@@ -42,6 +43,9 @@ pub(crate) fn relocate(world: &World<'_>) -> Result<Draft, Stop> {
     let (statement, line) = meant(world, &code)?;
     let text = code.said(world);
     let statements = parse(text, world.dialect);
+    if world.context.get("target").is_some() {
+        return Err(Why::Shared { place: code.unit.name.clone() }.into());
+    }
     let is_first = world.context.need("to") == "first";
     let edge = if is_first { statements.first() } else { statements.last() };
     let same = || Stop::No(Why::Same { name: format!("{}:{line}", code.unit.name) });
@@ -58,45 +62,16 @@ pub(crate) fn relocate(world: &World<'_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// Adds a statement at the end that turns a bit on under a condition.
-pub(crate) fn new(world: &World<'_>) -> Result<Draft, Stop> {
-    let context = world.context;
-    let code = code(world)?;
-    let (output, when) = (context.need("output"), context.when()?);
-    let mut draft = Draft::default();
-    let target = target(world, &code, output, &mut draft)?;
-    let condition = written(world, code.at, &when)?.text(false);
-    let line = append(world, &code, &mut draft, &format!("{target} := {condition};"))?;
-    draft.assumed.push(Assumed::AtTheEnd { place: code.unit.name.clone() });
-    let meaning = Meaning::New { output: output.to_owned(), when };
-    told(world, &mut draft, &code, line, meaning);
-    draft.risks.clear();
-    Ok(draft)
-}
-
 /// A bit that no code writes, in the notation of a unit's code; declares it if it is missing.
 pub(super) fn target(
     world: &World<'_>,
-    code: &Code<'_>,
-    output: &str,
-    draft: &mut Draft,
-) -> Result<String, Stop> {
-    target_in(world, code.at, output, draft)
-}
-
-/// Does the same for a unit by its index.
-pub(crate) fn target_in(
-    world: &World<'_>,
     at: usize,
     output: &str,
-    draft: &mut Draft,
+    (recipe, draft): (&Recipe, &mut Draft),
 ) -> Result<String, Stop> {
     match operand(world, at, output) {
         Ok((written, kind)) if kind.eq_ignore_ascii_case("BOOL") => {
-            let count = world.context.writes(&written);
-            if count > 0 {
-                return Err(Why::AlreadyWritten { name: output.to_owned(), count }.into());
-            }
+            recipe.not_written(draft, output, world.context.writes(&written))?;
             Ok(written)
         }
         Ok(_) => Err(Why::BadValue { value: output.to_owned(), of: "BOOL".to_owned() }.into()),
@@ -104,6 +79,8 @@ pub(crate) fn target_in(
         Err(_) => {
             let name = Context::name(output)?;
             draft.and(add::declare(world, at, name, Some("BOOL"), None, None)?);
+            let place = world.units[at].name.clone();
+            draft.assumed.push(Assumed::AlarmTag { name: name.to_owned(), place });
             Ok(sign(world, name))
         }
     }
@@ -149,37 +126,78 @@ pub(super) fn append(
     Ok(code.number(world, at) + usize::from(!begins))
 }
 
+/// Adds statements before the one that gives an output its value, outside of its branches; returns the
+/// line of the first one.
+pub(super) fn ahead(
+    world: &World<'_>,
+    code: &Code<'_>,
+    draft: &mut Draft,
+    (lines, output): (&str, &str),
+) -> Result<usize, Stop> {
+    let text = code.said(world);
+    let statements = parse(text, world.dialect);
+    let (own, _) = only_given(world, code, &statements, output)?;
+    let mut around = statements.iter().map(|it| it.span.range());
+    let whole = around.find(|it| it.start <= own.start && own.end <= it.end).unwrap_or(own);
+    let begin = text[..whole.start].rfind('\n').map_or(0, |it| it + 1);
+    let indent = &text[begin..whole.start];
+    let indent = if indent.trim().is_empty() { indent } else { "" };
+    let lines = lines.replace('\n', &format!("\n{indent}"));
+    let at = whole.start;
+    world.edit(draft, vec![(code.text, moved(code, at..at, format!("{lines}\n{indent}")))]);
+    Ok(code.number(world, code.place.start + at))
+}
+
 /// Delays a bit: adds a timer, and its output replaces the condition.
 pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let code = code(world)?;
     let output = context.need("output");
-    let time = context.need("time");
+    let is_edge = context.request.kind == Kind::PulseOutput;
+    let time = context.get("time").unwrap_or("1 scan");
     let text = code.said(world);
     let statements = parse(text, world.dialect);
     let (statement, value) = only_given(world, &code, &statements, output)?;
     let is_off = context.request.kind == Kind::OffDelay;
     let plain: String =
         bare(output).chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect();
-    let timer = format!("{plain}_{}", if is_off { "OffDelay" } else { "Delay" });
-    let mut draft = timer_declared(world, code.at, &timer, is_off)?;
-    let preset = add::literal("TIME", time)?;
+    let end = match is_edge {
+        true => "Edge",
+        false if is_off => "OffDelay",
+        false => "Delay",
+    };
+    let timer = format!("{plain}_{end}");
+    let mut draft = if is_edge {
+        instance_declared(world, code.at, &timer, "R_TRIG")?
+    } else {
+        timer_declared(world, code.at, &timer, is_off)?
+    };
+    let preset = if is_edge { String::new() } else { add::literal("TIME", time)? };
     let (at, own) = (value.span.range(), text[value.span.range()].to_owned());
     let begin = statement.start;
     let line_begin = text[..begin].rfind('\n').map_or(0, |it| it + 1);
     let indent = &text[line_begin..begin];
     let indent = if indent.trim().is_empty() { indent } else { "" };
     let instance = sign(world, &timer);
-    let call = format!("{instance}(IN := {own}, PT := {preset});\n{indent}");
+    let inputs =
+        if is_edge { format!("CLK := {own}") } else { format!("IN := {own}, PT := {preset}") };
+    let call = format!("{instance}({inputs});\n{indent}");
     let edits = [moved(&code, begin..begin, call), moved(&code, at, format!("{instance}.Q"))];
     world.edit(&mut draft, edits.into_iter().map(|it| (code.text, it)).collect());
     let line = code.number(world, code.place.start + begin);
     let place = format!("{}:{line}", code.unit.name);
     draft.assumed.push(Assumed::Timer { name: timer.clone(), place: code.unit.name.clone() });
     let said = Said::Delay { name: output.to_owned(), time: time.to_owned(), place };
-    told(world, &mut draft, &code, line, Meaning::Delayed { output: output.to_owned(), timer });
+    let meaning = Meaning::Delayed { output: output.to_owned(), timer: timer.clone() };
+    told(world, &mut draft, &code, line, meaning);
     if let Some(step) = draft.steps.last_mut() {
-        step.said = if is_off { said.stays() } else { said };
+        step.said = match said {
+            Said::Delay { name, place, .. } if is_edge => {
+                Said::Pulse { name, memory: timer, place }
+            }
+            said if is_off => said.stays(),
+            said => said,
+        };
     }
     Ok(draft)
 }
@@ -191,6 +209,16 @@ pub(super) fn timer_declared(
     name: &str,
     is_off: bool,
 ) -> Result<Draft, Stop> {
+    let kind = match (world.dialect == Dialect::Siemens, is_off) {
+        (true, false) => "TON_TIME",
+        (true, true) => "TOF_TIME",
+        (false, false) => "TON",
+        (false, true) => "TOF",
+    };
+    instance_declared(world, at, name, kind)
+}
+
+fn instance_declared(world: &World<'_>, at: usize, name: &str, kind: &str) -> Result<Draft, Stop> {
     let unit = &world.units[at];
     let is_siemens = world.dialect == Dialect::Siemens;
     let keeps = if is_siemens {
@@ -201,12 +229,6 @@ pub(super) fn timer_declared(
     if !keeps {
         return Err(Why::KeepsNothing { name: unit.name.clone() }.into());
     }
-    let kind = match (is_siemens, is_off) {
-        (true, false) => "TON_TIME",
-        (true, true) => "TOF_TIME",
-        (false, false) => "TON",
-        (false, true) => "TOF",
-    };
     let mut draft = add::declare(world, at, name, Some(kind), None, None)?;
     standard(world, &mut draft, kind);
     Ok(draft)

@@ -161,7 +161,8 @@ impl<'a> World<'a> {
             let (_, found) = self.units[owner].variable(variable).ok_or_else(no_tag)?;
             return Ok((owner, found.name.clone()));
         }
-        if let Some(place) = self.context.place() {
+        // A comment has its object as its place.
+        if let Some(place) = self.context.place().filter(|it| bare(it) != name) {
             let owner = self.unit(place).ok_or_else(no_tag)?;
             let (_, found) = self.units[owner].variable(&name).ok_or_else(no_tag)?;
             return Ok((owner, found.name.clone()));

@@ -68,20 +68,16 @@ impl FlgNet {
         }
     }
 
-    /// Adds a timer that the block keeps; its entry is `IN`.
-    pub fn timer(&mut self, kind: &str, timer: &str, preset: &str) -> String {
+    /// Adds a timer; its entry is `IN`.
+    pub fn timer(&mut self, kind: &str, timer: &NetworkOperand, preset: &str) -> String {
         let time = self.constant("Time", preset);
         let instance = self.id();
-        let part = self.part(
-            kind,
-            " Version=\"1.0\"",
-            &[
-                format!("<Instance Scope=\"LocalVariable\" UId=\"{instance}\">"),
-                format!("  <Component Name=\"{timer}\" />"),
-                "</Instance>".to_owned(),
-                "<TemplateValue Name=\"time_type\" Type=\"Type\">Time</TemplateValue>".to_owned(),
-            ],
-        );
+        let mut inside = vec![format!("<Instance Scope=\"{}\" UId=\"{instance}\">", timer.scope)];
+        inside.extend(timer.parts.iter().map(|it| format!("  <Component Name=\"{it}\" />")));
+        inside.push("</Instance>".to_owned());
+        let of_time = "<TemplateValue Name=\"time_type\" Type=\"Type\">Time</TemplateValue>";
+        inside.push(of_time.to_owned());
+        let part = self.part(kind, " Version=\"1.0\"", &inside);
         self.wire(vec![time, pin(&part, "PT")]);
         part
     }
@@ -104,6 +100,15 @@ impl FlgNet {
         self.wire(vec![one, pin(&part, "in1")]);
         self.wire(vec![two, pin(&part, "in2")]);
         self.wire(vec![pin(&part, "out"), result]);
+        pin(&part, "en")
+    }
+
+    /// Adds a box that gives a number a value; its entry.
+    pub fn moved(&mut self, value: &str, to: &NetworkOperand) -> WireEnd {
+        let (value, result) = (self.constant(&to.kind, value), self.access(to));
+        let part = self.part("Move", "", &[card(1)]);
+        self.wire(vec![value, pin(&part, "in")]);
+        self.wire(vec![pin(&part, "out1"), result]);
         pin(&part, "en")
     }
 

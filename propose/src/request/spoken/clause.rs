@@ -1,18 +1,23 @@
 //! A part of a sentence with one request.
 
 use super::{Names, described::joined, lexicon::Token};
-use crate::condition::{Condition, Relation};
+use crate::{
+    condition::{Condition, Relation},
+    request::words::Word,
+};
 
 /// A part of a sentence with one request.
 pub(super) struct Clause<'n> {
     tokens: Vec<Token>,
     names: &'n dyn Names,
+    /// All its words.
+    pub(super) words: Vec<Word>,
     /// The number of its rung, and the routine.
     pub(super) rung: Option<(String, Option<String>)>,
 }
 
 impl<'n> Clause<'n> {
-    pub(super) fn new(mut tokens: Vec<Token>, names: &'n dyn Names) -> Self {
+    pub(super) fn new(words: Vec<Word>, mut tokens: Vec<Token>, names: &'n dyn Names) -> Self {
         let is_rung = |pair: &[Token]| {
             matches!(pair, [Token::Word("rung"), Token::Value(number)]
                 if number.bytes().all(|it| it.is_ascii_digit()))
@@ -29,7 +34,7 @@ impl<'n> Clause<'n> {
             });
             rung = Some((number, place));
         }
-        Self { tokens, names, rung }
+        Self { tokens, names, words, rung }
     }
 
     pub(super) fn has(&self, word: &str) -> bool {
@@ -148,6 +153,12 @@ impl<'n> Clause<'n> {
 
     pub(super) fn is_type(&self, name: &str) -> bool {
         self.names.is_type(name)
+    }
+
+    /// The task that is named, with or without the word for it.
+    pub(super) fn task(&self) -> Option<String> {
+        let words: Vec<String> = self.words.iter().map(|it| it.text.to_lowercase()).collect();
+        self.names.task(&words)
     }
 
     pub(super) fn type_of(&self, name: &str) -> Option<String> {

@@ -1,7 +1,20 @@
 //! New tags, and new members of types.
 
-use super::{clause::Clause, described::words_of};
-use crate::request::{Kind, Request};
+use super::{
+    clause::Clause,
+    described::words_of,
+    lexicon::{is_type, meaning},
+};
+use crate::request::{
+    Kind, Request,
+    words::{Word, is_filler},
+};
+
+/// Words before or after the name of a type.
+const KINDS: [&str; 7] = ["udt", "dut", "type", "typ", "struct", "struktur", "datentyp"];
+/// Units of quantities that have fractions.
+const UNITS_OF_REALS: [&str; 12] =
+    ["kw", "kg", "bar", "mbar", "°c", "m3/h", "l/min", "l/h", "hz", "m/s", "%", "nm"];
 
 /// What a place is, before its name.
 const UNITS: [&str; 8] =
@@ -11,9 +24,33 @@ const UNITS: [&str; 8] =
 pub(super) fn member(clause: &Clause<'_>) -> Option<Request> {
     let (place, new): (Vec<String>, Vec<String>) =
         clause.names().into_iter().partition(|it| clause.is_type(it));
-    let ([place], [name]) = (place.as_slice(), new.as_slice()) else { return None };
-    let kind = clause.declared_type()?;
-    Some(Request::of(Kind::AddMember, &[("name", name), ("type", &kind), ("place", place)]))
+    let [place] = place.as_slice() else { return None };
+    let says = |all: &[&str]| all.iter().any(|own| clause.words.iter().any(|it| it.is(own)));
+    // "A tag of type T" is no member of T.
+    let is_of = clause.words.windows(2).any(|it| {
+        ["of", "vom", "von", "as", "with", "mit"].iter().any(|own| it[0].is(own))
+            && KINDS.iter().any(|own| it[1].is(own))
+    });
+    let is_kind = clause.has("member") || (says(&KINDS) && !is_of && !clause.has("tag"));
+    let is_wanted = ["add", "member", "needs"].iter().any(|it| clause.has(it))
+        || says(&["fehlt", "missing", "lacks", "bekommt", "gets", "extend", "erweitere"]);
+    if !is_kind
+        || !is_wanted
+        || ["duplicate", "rename", "remove", "comment"].iter().any(|it| clause.has(it))
+    {
+        return None;
+    }
+    let name = match new.as_slice() {
+        [name] if words_of(name).is_none() => name.clone(),
+        _ => new_noun(clause, place)?,
+    };
+    let mut request = Request::of(Kind::AddMember, &[("name", &name), ("place", place)]);
+    // A quantity with a unit is a number with a fraction.
+    let kind = clause.declared_type().or_else(|| says(&UNITS_OF_REALS).then(|| "REAL".to_owned()));
+    if let Some(kind) = kind {
+        request.set("type", kind);
+    }
+    Some(request)
 }
 
 /// New tags.
@@ -45,7 +82,32 @@ pub(super) fn declarations(clause: &Clause<'_>) -> Option<Request> {
         request.set("place", place);
     }
     if !names.is_empty() {
-        request.set("more", names.join(" "));
+        request.set("more", names.join("\n"));
     }
     Some(request)
+}
+
+/// What a new member of a type is called where the project has no such word: a noun of the sentence.
+fn new_noun(clause: &Clause<'_>, place: &str) -> Option<String> {
+    let is_noun = |(at, word): &(usize, &Word)| {
+        let lower = word.text.to_lowercase();
+        let begins = ["add", "field", "member", "the", "a", "an", "for"];
+        let is_named = clause
+            .words
+            .get(at.wrapping_sub(1))
+            .is_some_and(|it| begins.iter().any(|own| it.is(own)));
+        let is_upper = *at > 0 && word.text.starts_with(char::is_uppercase);
+        (is_upper || is_named)
+            && word.text.chars().count() > 3
+            && word.text.chars().all(char::is_alphabetic)
+            && meaning(&lower).is_none()
+            && !is_type(word)
+            && !is_filler(word)
+            && !KINDS.contains(&lower.as_str())
+            && !word.text.eq_ignore_ascii_case(place)
+    };
+    let found = clause.words.iter().enumerate().find(is_noun)?.1.text.clone();
+    let plain =
+        [("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("Ä", "Ae"), ("Ö", "Oe"), ("Ü", "Ue"), ("ß", "ss")];
+    Some(plain.iter().fold(found, |name, (from, to)| name.replace(from, to)))
 }

@@ -16,11 +16,11 @@ const COPULAS: &str = "is are was were be been being has have had it its this th
     ist sind war wird werden sein hat haben darf dürfen soll sollen sollte muss müssen kann erst dann \
     bleiben bleibt freigeben freigegeben erlauben lass lassen mir uns at all just again immer always \
     to do does did get gets there here any some too very still already yet da schon sehr auf am an als \
-    wie per pro about up down by than as but aber value wert called named namens \
+    wie per pro about up down by than as but aber value wert named namens \
     read reads write writes written routine more mehr give gib \
-    one ones two three other others etwas einer bit wants want";
+    one ones two three other others etwas einer bit wants want out merker";
 /// Words of the lexicon that names have, too.
-const NOUNS: [&str; 15] = [
+const NOUNS: [&str; 16] = [
     "preset",
     "limit",
     "alarm",
@@ -36,6 +36,7 @@ const NOUNS: [&str; 15] = [
     "closed",
     "open",
     "on",
+    "off",
 ];
 /// A longer description is a sentence.
 const WORDS_MAX: usize = 6;
@@ -82,7 +83,12 @@ pub(super) fn description(
     for (at, word) in words.iter().enumerate() {
         let lower = word.text.to_lowercase();
         let is_joint = at > 0 && ["of", "der", "des", "vom", "von"].contains(&lower.as_str());
-        if is_joint || is_passed_over(word) {
+        // "Running low" says that something is low.
+        let is_verb = ["running", "getting", "going"].iter().any(|it| word.is(it))
+            && words.get(at + 1).is_some_and(|it| {
+                ["low", "high", "empty", "full", "hot", "dry"].iter().any(|own| it.is(own))
+            });
+        if is_joint || is_verb || is_passed_over(word) {
             continue;
         }
         let known = meaning(&lower);

@@ -1,9 +1,15 @@
 //! The words that people use for changes, in English and German.
 
-use super::described::description;
+use super::{
+    described::description,
+    phrases::{COMPARISONS, PHRASES},
+};
 use crate::{
     condition::Relation,
-    request::{Names, words::Word},
+    request::{
+        Names,
+        words::{Word, is_filler},
+    },
 };
 
 /// A meaningful part of a sentence.
@@ -27,11 +33,28 @@ pub(super) enum Token {
 const WORDS: &[(&str, &str)] = &[
     (
         "invert",
-        "invert inverts inverted negate negated negates flip toggle negiere negieren invertiere invertieren umkehren dreh drehe umdrehen",
+        "invert inverts inverted negate negated negates flip negiere negieren invertiere invertieren umkehren dreh drehe umdrehen",
     ),
     ("closed", "xio nc öffner normally-closed n.c."),
     ("open", "xic schließer normally-open n.o."),
     ("contact", "contact contacts kontakt kontakte condition bedingung"),
+    ("edge", "edge flanke puls pulse impuls oneshot one-shot"),
+    ("falling", "falling fallende"),
+    ("blink", "blink blinks blinking flash flashes flashing blinken blinkt blinkend"),
+    ("toggle", "toggle toggles toggled togglen toggelt umschalten wechselt wechseln stromstoß"),
+    ("count", "count counts counting counted zähle zählen zählt mitzählen hochzählen zähl"),
+    (
+        "first-scan",
+        "startup start-up restart neustart spannungsausfall erstlauf kaltstart first-scan",
+    ),
+    ("both", "gleichzeitig simultaneously both gegeneinander"),
+    ("ack", "acknowledge acknowledged acknowledges quittiert quittierbar quittierung ack"),
+    ("opposite", "opposite swapped vertauscht umgekehrt getauscht"),
+    (
+        "scale",
+        "scale scaled scaling skalieren skaliere skalierung messbereich range transmitter messumformer",
+    ),
+    ("task", "task tasks"),
     ("coil", "coil output ausgang spule"),
     ("only", "only nur"),
     (
@@ -44,7 +67,7 @@ const WORDS: &[(&str, &str)] = &[
     ("until", "until till bis"),
     (
         "not",
-        "not nicht no cannot can't never kein keine keinen niemals ohne without un isn't isnt shouldn't shouldnt mustn't mustnt doesn't doesnt don't dont won't wont aren't arent",
+        "not nicht no cannot can't never nie kein keine keinen niemals ohne without un isn't isnt shouldn't shouldnt mustn't mustnt doesn't doesnt don't dont won't wont aren't arent",
     ),
     ("off", "off aus false inactive low abgeschaltet ausgeschaltet"),
     (
@@ -60,7 +83,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     (
         "remove",
-        "remove delete drop erase entferne entfernen lösche löschen streiche take nimm rausnehmen",
+        "remove delete drop erase entferne entfernen lösche löschen streiche take nimm rausnehmen throw weg",
     ),
     ("replace", "replace swap exchange substitute ersetze ersetzen tausche austauschen"),
     ("instead", "instead statt anstatt anstelle"),
@@ -93,7 +116,7 @@ const WORDS: &[(&str, &str)] = &[
     ("initial", "initial startwert anfangswert start-value"),
     ("preset", "preset time zeit vorgabe dauer duration"),
     ("rename", "rename benenne umbenennen umbennen"),
-    ("call", "call heißt heiße nenne"),
+    ("call", "call called heißt heiße heißen nenne genannt"),
     ("arrow", "-> => →"),
     (
         "add",
@@ -118,7 +141,7 @@ const WORDS: &[(&str, &str)] = &[
     ("start", "start startet starte"),
     ("stop", "stop stopp"),
     ("duplicate", "duplicate copy kopiere kopie dupliziere"),
-    ("unused", "unused unbenutzt unbenutzte unbenutzten unbenutztes used benutzt"),
+    ("unused", "unused unbenutzt unbenutzte unbenutzten unbenutztes used benutzt nowhere nirgends"),
     ("move", "move verschiebe verschieben"),
     ("first", "first top anfang oben beginning"),
     ("last", "last end bottom ende unten"),
@@ -132,78 +155,11 @@ const WORDS: &[(&str, &str)] = &[
     ("declare", ":"),
 ];
 
-/// Phrases of several words with one meaning.
-const PHRASES: &[(&[&str], &str)] = &[
-    (&["normally", "closed"], "nc"),
-    (&["normally", "open"], "normally-open"),
-    (&["on", "delay"], "on-delay"),
-    (&["off", "delay"], "off-delay"),
-    (&["as", "long", "as"], "while"),
-    (&["hour", "meter"], "hours"),
-    (&["hour", "counter"], "hours"),
-    (&["run", "on", "for"], "off-delay"),
-    (&["runs", "on", "for"], "off-delay"),
-    (&["only", "after"], "delay"),
-    (&["erst", "nach"], "delay"),
-    (&["wait", "until"], "await"),
-    (&["waits", "until"], "await"),
-    (&["wait", "for"], "await"),
-    (&["waits", "for"], "await"),
-    (&["wait", "till"], "await"),
-    (&["warten", "bis"], "await"),
-    (&["wartet", "bis"], "await"),
-    (&["erst", "wenn"], "await"),
-    (&["not", "before"], "await"),
-    (&["not", "until"], "await"),
-    (&["nicht", "bevor"], "await"),
-    (&["es", "sei", "denn"], "unless"),
-    (&["switched", "off"], "off"),
-    (&["switched", "on"], "on"),
-    (&["turned", "off"], "off"),
-    (&["turned", "on"], "on"),
-    (&["turn", "on"], "turn"),
-    (&["turns", "on"], "turn"),
-    (&["switch", "on"], "switch"),
-    (&["switches", "on"], "switch"),
-    (&["instead", "of"], "instead"),
-    (&["in", "place", "of"], "instead"),
-    (&["rather", "than"], "instead"),
-    (&["get", "rid", "of"], "remove"),
-    (&["seal", "in"], "seal"),
-    (&["nach", "oben"], "first"),
-    (&["closed", "switch"], "closed-switch"),
-    (&["open", "switch"], "open-switch"),
-    (&["parallel", "to"], "parallel"),
-    (&["parallel", "zu"], "parallel"),
-];
-
-const COMPARISONS: &[(&str, Relation)] = &[
-    (">", Relation::Above),
-    ("above", Relation::Above),
-    ("over", Relation::Above),
-    ("exceeds", Relation::Above),
-    ("greater", Relation::Above),
-    ("higher", Relation::Above),
-    ("über", Relation::Above),
-    ("größer", Relation::Above),
-    ("übersteigt", Relation::Above),
-    (">=", Relation::AtLeast),
-    ("<", Relation::Below),
-    ("below", Relation::Below),
-    ("under", Relation::Below),
-    ("less", Relation::Below),
-    ("lower", Relation::Below),
-    ("unter", Relation::Below),
-    ("kleiner", Relation::Below),
-    ("<=", Relation::AtMost),
-    ("<>", Relation::Unequal),
-];
-
 const NUMBERS: &str = "zero one two three four five six seven eight nine ten eleven twelve";
 const ZAHLEN: &str = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf";
 /// Units that values of a project do not have.
 const UNITS: &str =
-    "% percent prozent bar mbar grad degrees degree °c k mm cm m kg g l ml pcs stück times";
+    "% percent prozent bar mbar grad degc degrees degree °c k mm cm m kg g l ml pcs stück times";
 
 const TYPES: &str = "bool byte word dword sint int dint lint usint uint udint ulint real lreal time \
     string timer counter";
@@ -225,7 +181,7 @@ pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
             at += phrase.len();
             continue;
         }
-        let is_first = found.is_empty();
+        let is_first = found.is_empty() && words[..at].iter().all(is_filler);
         // "the Valve type", "UDT Motor"
         let is_kind = |it: Option<&Word>| {
             it.is_some_and(|it| {

@@ -13,7 +13,7 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
         .or_else(|| clause.has("latch").then(|| clause.split("reset")).flatten());
     if let Some((left, right)) = until {
         let output = Clause::first_name(left)?;
-        let reset = Clause::first_name(right)?;
+        let reset = clause.reset().or_else(|| Clause::first_name(right))?;
         return Some(Request::of(Kind::Latch, &[("output", &output), ("tag", &reset)]));
     }
     if clause.has("seal") && !clause.has("invert") {
@@ -35,7 +35,9 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
         return series(left, if is_not { condition } else { condition.not() });
     }
     if let Some((left, right)) = clause.split("when") {
-        let condition = Clause::condition(right)?;
+        let is_time = |it: &Token| matches!(it, Token::Value(value) if value.contains(' '));
+        let lasting: Vec<Token> = right.iter().filter(|it| !is_time(it)).cloned().collect();
+        let condition = Clause::condition(&lasting)?;
         let output = Clause::first_name(left);
         let said = |word: &'static str| left.contains(&Token::Word(word));
         let is_first = |word| left.first() == Some(&Token::Word(word));
@@ -44,7 +46,11 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
             || is_first("off")
             || left.last() == Some(&Token::Word("off"))
             || left.last() == Some(&Token::Word("stop"));
-        let (kind, condition) = if said("interlock") || must_not {
+        let time = Clause::values_of(right).filter(|it| it.contains(' '));
+        let is_not = said("interlock") || must_not;
+        let (kind, condition) = if is_not && time.is_some() {
+            (Kind::Series, condition)
+        } else if is_not {
             (Kind::Series, condition.not())
         } else if said("only") {
             (Kind::Series, condition)
@@ -60,6 +66,11 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
             return None;
         }
         request.when = Some(condition);
+        if is_not && time.is_some() {
+            // What must not be is that the condition held for the time.
+            request.set("not", "yes");
+        }
+        request.lasting(time, None);
         return Some(request);
     }
     if let Some((left, right)) = clause.split("assign").or_else(|| clause.split("is")) {
@@ -110,6 +121,11 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
     }
     if let (true, Some((left, right))) = (clause.has("instead"), clause.split("instead")) {
         let times = [&left, &right].map(|it| Clause::values_of(it));
+        if let [Some(to), Some(_)] = &times
+            && to.contains(' ')
+        {
+            return None;
+        }
         if let [Some(to), Some(from)] = times {
             let output = all.first()?;
             if clause.type_of(output).is_some_and(|it| it != "BOOL") && !clause.has("limit") {

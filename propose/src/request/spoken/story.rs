@@ -73,6 +73,15 @@ pub(super) fn is_aside(part: &str, names: &dyn Names) -> bool {
     })
 }
 
+/// Whether a sentence behind the request adds nothing: an order that names nothing, or a short statement.
+pub(super) fn is_remark(part: &str, names: &dyn Names) -> bool {
+    let count = words(part).len();
+    let tokens = tokens(&words(part), names);
+    let has_value = tokens.iter().any(|it| matches!(it, Token::Value(_) | Token::Type(_)));
+    (count <= 3 && tokens.iter().all(|it| matches!(it, Token::Word(_))))
+        || (is_told(part) && count <= 4 && !has_value)
+}
+
 /// What a sentence is about.
 pub(super) fn subject(part: &str, names: &dyn Names) -> Option<String> {
     Clause::first_name(&tokens(&words(part), names))

@@ -1,0 +1,394 @@
+//! Requests that are made of several others: a condition that must hold for a time, an edge, a filter
+//! for all that reads a bit, a thing that is deleted with the rung that writes it.
+
+mod home;
+mod uses;
+
+use tagbridge_logic::{
+    Effect, Logic, UnitId,
+    expr::Expr,
+    query::{Found, Wanted},
+};
+use tagbridge_project::{Vendor, spelling};
+
+pub(crate) use self::home::home;
+use self::uses::place_of;
+use crate::{
+    condition::Condition,
+    draft::{Stop, ask},
+    locate::Known,
+    request::{Kind, Names, Request},
+    says::{Ask, Why},
+};
+
+/// The answer to a question, by its id and the number of the change.
+pub(crate) type Answers<'a> = dyn Fn(&str, usize) -> Option<String> + 'a;
+
+/// The changes of which requests are made, in order.
+pub(crate) fn expanded(
+    known: &Known<'_>,
+    requests: Vec<Request>,
+    answer: &Answers<'_>,
+) -> Result<Vec<Request>, Stop> {
+    let mut all = Vec::new();
+    for mut request in requests {
+        let nth = all.len();
+        default_reset(known, &mut request).map_err(|stop| stop.of(nth))?;
+        let answer = |id: &str| answer(id, nth);
+        let expand = Expand { known, request, answer: &answer };
+        all.extend(expand.all().map_err(|stop| stop.of(nth))?);
+    }
+    Ok(all)
+}
+
+struct Expand<'a> {
+    known: &'a Known<'a>,
+    request: Request,
+    answer: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Expand<'_> {
+    fn all(self) -> Result<Vec<Request>, Stop> {
+        let output = self.request.need("output").to_owned();
+        match self.request.kind {
+            Kind::Mutual => self.mutual(),
+            Kind::Series | Kind::Parallel if self.is_lasting() => Ok(self.helped(&output)),
+            Kind::MoveRung if self.request.get("other").is_some() => self.moved(),
+            Kind::Put => self.initial(),
+            Kind::Comment if self.request.get("append").is_some() => Ok(self.remarked()),
+            Kind::Blink => Ok(self.blinking(&output)),
+            Kind::Pulse => self.pulse(),
+            Kind::Debounce => Ok(self.debounced()),
+            Kind::Swapped => self.swapped(),
+            Kind::Scale => self.scaled(),
+            Kind::Delete => Ok(self.deleted()),
+            _ => Ok(vec![self.request]),
+        }
+    }
+
+    fn is_lasting(&self) -> bool {
+        ["for", "edge", "keep"].iter().any(|it| self.request.get(it).is_some())
+    }
+
+    /// Which of two outputs waits for the other must be known.
+    fn mutual(self) -> Result<Vec<Request>, Stop> {
+        let both = [self.request.need("one").to_owned(), self.request.need("other").to_owned()];
+        let Some(waits) = (self.answer)("output") else {
+            return Err(ask("output", Ask::Priority, Ask::WhyPriority, both.to_vec()));
+        };
+        let other = both.iter().find(|it| **it != waits).cloned().unwrap_or_default();
+        let mut request = Request::of(Kind::Series, &[("output", &waits)]);
+        request.when = Some(Condition::bit(&other, false));
+        Ok(vec![request])
+    }
+
+    /// A new bit before an output, which holds what the output's condition needs.
+    fn helper(&self, output: &str, end: &str) -> Request {
+        let name = format!("{}_{end}", plain(output));
+        let mut helper = self.request.clone();
+        helper.kind = Kind::NewRung;
+        helper.set("output", name);
+        helper.set("before", output);
+        helper
+    }
+
+    fn helped(mut self, output: &str) -> Vec<Request> {
+        let helper = self.helper(output, "Permit");
+        let is_on = self.request.get("not").is_none();
+        self.request.when = Some(Condition::bit(helper.need("output"), is_on));
+        for slot in ["for", "edge", "keep"] {
+            self.request.unset(slot);
+        }
+        vec![helper, self.request]
+    }
+
+    /// A blinking output: by a bit that blinks already, or by a new one.
+    fn blinking(mut self, output: &str) -> Vec<Request> {
+        let when = self.request.when.take();
+        let is_written = self.known.is_written(output);
+        // A bit that no code writes does not blink.
+        let said = self.request.get("bit").map(ToOwned::to_owned);
+        let said = said.filter(|it| self.known.is_written(it));
+        let blinks = said.or_else(|| self.known.blinks());
+        let half = "500 ms";
+        if !is_written && let Some(when) = when {
+            let mut new = Request::of(Kind::NewRung, &[("output", output)]);
+            if let Some(bit) = blinks {
+                new.when = Some(Condition::All(vec![when, Condition::bit(&bit, true)]));
+            } else {
+                new.set("blink", half);
+                new.when = Some(when);
+            }
+            return vec![new];
+        }
+        let mut all = Vec::new();
+        let bit = blinks.unwrap_or_else(|| {
+            let mut helper = self.helper(output, "Blink");
+            helper.set("blink", half);
+            helper.when = Some(Condition::All(Vec::new()));
+            all.push(helper);
+            format!("{}_Blink", plain(output))
+        });
+        let bit = Condition::bit(&bit, true);
+        // What the output follows already is only made to blink.
+        let is_own = when.as_ref().is_none_or(|when| self.known.decides(output, when));
+        let kind = if is_own { Kind::Series } else { Kind::Parallel };
+        let mut change = Request::of(kind, &[("output", output)]);
+        change.when = Some(match when {
+            Some(when) if !is_own => Condition::All(vec![when, bit]),
+            _ => bit,
+        });
+        all.push(change);
+        all
+    }
+
+    /// An output that is on for one scan, or an input of which only the edge counts.
+    fn pulse(mut self) -> Result<Vec<Request>, Stop> {
+        let tag = self.request.need("tag").to_owned();
+        if self.known.is_written(&tag) {
+            self.request.set("output", tag);
+            self.request.kind = Kind::PulseOutput;
+            return Ok(vec![self.request]);
+        }
+        let readers = self.known.readers(&tag);
+        let [unit] = readers.as_slice() else {
+            let names = readers.iter().map(|it| self.known.logic.name(*it)).collect();
+            let chosen = (self.answer)("rung");
+            let unit = chosen
+                .and_then(|it| readers.iter().find(|unit| self.known.logic.name(**unit) == it));
+            return match unit {
+                Some(unit) => Ok(self.replaced(&tag, &[*unit], "Pulse")),
+                None if readers.is_empty() => Err(Why::NoTag { name: tag }.into()),
+                None => Err(ask("rung", Ask::Rung, Ask::WhyRung, names)),
+            };
+        };
+        Ok(self.replaced(&tag, &[*unit], "Pulse"))
+    }
+
+    /// A bit that is filtered before all that reads it in one routine.
+    fn debounced(self) -> Vec<Request> {
+        let tag = self.request.need("tag").to_owned();
+        let readers = self.known.readers(&tag);
+        let routine = |it: &UnitId| self.known.logic.index.unit(*it).routine;
+        let is_one = readers.iter().all(|it| routine(it) == routine(&readers[0]));
+        let is_drawn = readers.iter().all(|it| self.known.logic.index.unit(*it).rung.is_some());
+        if readers.is_empty() || !is_one || !is_drawn || self.request.get("place").is_some() {
+            return vec![self.request];
+        }
+        self.replaced(&tag, &readers, "Debounced")
+    }
+
+    /// A new bit made of another one, before the rungs that read it then.
+    fn replaced(self, tag: &str, readers: &[UnitId], end: &str) -> Vec<Request> {
+        let logic = self.known.logic;
+        let by = format!("{}_{end}", plain(tag));
+        let (place, first) = place_of(logic, readers[0]);
+        let mut new = self.request.clone();
+        if new.kind != Kind::Debounce {
+            new.kind = Kind::NewRung;
+            new.set("output", by.clone());
+            new.when = Some(Condition::bit(tag, true));
+        }
+        new.set("place", place);
+        let mut count = 2;
+        match first {
+            Some(first) => new.set("rung", first.to_string()),
+            None => count = 0,
+        }
+        if new.kind == Kind::NewRung {
+            count = 3;
+        }
+        let mut all = vec![new];
+        for unit in readers {
+            let (place, number) = place_of(logic, *unit);
+            let mut replace = Request::of(Kind::Replace, &[("tag", tag), ("by", &by)]);
+            replace.set("place", place);
+            if let Some(number) = number {
+                replace.set("rung", (number + count).to_string());
+            }
+            all.push(replace);
+        }
+        all
+    }
+
+    /// A sensor whose meaning is inverted, in all rungs that read it.
+    fn swapped(self) -> Result<Vec<Request>, Stop> {
+        let tag = self.request.need("tag").to_owned();
+        let readers = self.known.readers(&tag);
+        if readers.is_empty() {
+            return Err(Why::NoTag { name: tag }.into());
+        }
+        let all = readers.into_iter().map(|unit| {
+            let (place, number) = place_of(self.known.logic, unit);
+            let mut invert = Request::of(Kind::Invert, &[("tag", &tag), ("place", &place)]);
+            if let Some(number) = number {
+                invert.set("rung", number.to_string());
+            }
+            invert
+        });
+        Ok(all.collect())
+    }
+
+    /// The constants of the call that scales a measured value.
+    fn scaled(self) -> Result<Vec<Request>, Stop> {
+        let tag = self.request.need("tag").to_owned();
+        let logic = self.known.logic;
+        let missing = || Stop::No(Why::NoValue { name: tag.clone() });
+        let Found::One(place) = logic.find(&tag) else { return Err(missing()) };
+        let rows = logic.uses(place, Wanted::Used).rows;
+        let mut units: Vec<UnitId> = rows.iter().map(|it| it.citation.unit).collect();
+        units.dedup();
+        let wanted = ["low", "high"].map(|it| self.request.need(it).to_owned());
+        let found = units.into_iter().find_map(|unit| Some((unit, limits(logic, unit)?)));
+        let (unit, limits) = found.ok_or_else(missing)?;
+        let (place, number) = place_of(logic, unit);
+        let mut all = Vec::new();
+        for (from, to) in limits.iter().zip(&wanted) {
+            if from.parse::<f64>().ok() == to.parse::<f64>().ok() {
+                continue;
+            }
+            let slots = [("from", from.as_str()), ("to", to), ("place", &place)];
+            let mut change = Request::of(Kind::SetConstant, &slots);
+            let line = number.or_else(|| self.known.line(unit));
+            if let Some(line) = line {
+                change.set("rung", line.to_string());
+            }
+            all.push(change);
+        }
+        if all.is_empty() { Err(Why::Same { name: tag }.into()) } else { Ok(all) }
+    }
+
+    /// A bit that is only written goes with the rung that writes nothing else.
+    fn deleted(self) -> Vec<Request> {
+        let logic = self.known.logic;
+        let name = self.request.need("name").to_owned();
+        let mut all = Vec::new();
+        if let Found::One(place) = logic.find(&name)
+            && logic.uses(place, Wanted::Read).rows.is_empty()
+            && let [row] = logic.uses(place, Wanted::Written).rows.as_slice()
+            && logic.index.statements_of(row.citation.unit).count() == 1
+        {
+            all.push(Request::of(Kind::DeleteRung, &[("output", &name)]));
+        }
+        all.push(self.request);
+        all
+    }
+
+    /// A rung before or behind the one that writes another output.
+    fn moved(mut self) -> Result<Vec<Request>, Stop> {
+        let logic = self.known.logic;
+        let other = self.request.need("other").to_owned();
+        let place = self.request.get("place").map(str::to_lowercase);
+        let is_there = |unit: &UnitId| {
+            let (path, _) = place_of(logic, *unit);
+            place.as_ref().is_none_or(|it| path.to_lowercase().split('/').any(|own| own == it))
+        };
+        let mut units = self.known.writers(&other);
+        units.retain(|it| is_there(it));
+        match units.as_slice() {
+            [unit] => {
+                let (path, number) = place_of(logic, *unit);
+                let number = number.ok_or(Stop::No(Why::Drawn { name: path.clone() }))?;
+                self.request.set("place", path);
+                self.request.set("target", number.to_string());
+                Ok(vec![self.request])
+            }
+            [] => Err(Why::NotWritten { name: other }.into()),
+            several => {
+                let names = several.iter().map(|it| logic.name(*it)).collect();
+                Err(ask("other", Ask::Rung, Ask::WhyRung, names))
+            }
+        }
+    }
+
+    /// A number that gets a value in the first scan.
+    fn initial(mut self) -> Result<Vec<Request>, Stop> {
+        let output = self.request.need("output").to_owned();
+        let logic = self.known.logic;
+        // What code writes in each scan has no value to start with.
+        let is_always = |unit: &UnitId| {
+            logic.index.statements_of(*unit).any(|(_, statement)| match &statement.effect {
+                Effect::Assign { to, .. } => {
+                    let own = logic.place(logic.index.reference(*to).place).to_lowercase();
+                    let is_it = spelling::plain(&own) == spelling::plain(&output.to_lowercase())
+                        || spelling::ends_with(&own, &output.to_lowercase());
+                    let guard = logic.index.exprs.get(statement.guard);
+                    is_it && matches!(guard, Expr::Const(_))
+                }
+                _ => false,
+            })
+        };
+        let writers = self.known.writers(&output);
+        let count = writers.iter().filter(|it| is_always(it)).count();
+        if count > 0 {
+            return Err(Why::AlreadyWritten { name: output, count }.into());
+        }
+        self.request.when = Some(if self.known.logic.project.vendor == Vendor::AllenBradley {
+            Condition::bit("S:FS", true)
+        } else {
+            Condition::bit(&format!("{}_Started", plain(&output)), false)
+        });
+        Ok(vec![self.request])
+    }
+
+    /// A remark is added to the comment that a tag has.
+    fn remarked(mut self) -> Vec<Request> {
+        let name = self.request.need("place").to_owned();
+        let mut tags = self.known.logic.project.tags.iter();
+        let tag = tags.find(|it| {
+            it.name.eq_ignore_ascii_case(&name)
+                || spelling::last_name(&it.name).eq_ignore_ascii_case(&name)
+        });
+        if let Some(was) = tag.and_then(|it| it.comment.clone()).filter(|it| !it.contains('\n')) {
+            let text = format!("{was}; {}", self.request.need("text"));
+            self.request.set("text", text);
+        }
+        vec![self.request]
+    }
+}
+
+/// The two numbers that a call gets: the limits of a range.
+fn limits(logic: Logic<'_>, unit: UnitId) -> Option<[String; 2]> {
+    let text = logic.text(unit);
+    let open = text.find('(')?;
+    let numbers: Vec<String> = text[open..]
+        .split([',', '(', ')', ';'])
+        .map(|it| it.rsplit(":=").next().unwrap_or(it).trim().to_owned())
+        .filter(|it| it.parse::<f64>().is_ok())
+        .collect();
+    <[String; 2]>::try_from(numbers).ok()
+}
+
+/// The bit that most code reads as a reset, where a request does not name one.
+fn default_reset(known: &Known<'_>, request: &mut Request) -> Result<(), Stop> {
+    let slot = ["reset", "tag"].into_iter().find(|it| request.get(it) == Some("?"));
+    let Some(slot) = slot else { return Ok(()) };
+    let mut all: Vec<(usize, String)> = known
+        .meant(&["reset".to_owned()])
+        .into_iter()
+        .filter(|it| !it.is_code && known.type_of(&it.name).as_deref() == Some("BOOL"))
+        .map(|it| (known.readers(&it.name).len(), it.name))
+        .collect();
+    all.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
+    match all.as_slice() {
+        [] => Err(Why::NoTag { name: "Reset".to_owned() }.into()),
+        [one] => {
+            request.set(slot, one.1.clone());
+            Ok(())
+        }
+        [first, second, ..] if first.0 > second.0 => {
+            request.set(slot, first.1.clone());
+            Ok(())
+        }
+        _ => {
+            let names = all.into_iter().map(|it| it.1).collect();
+            Err(ask(slot, Ask::Name, Ask::WhyName, names))
+        }
+    }
+}
+
+fn plain(name: &str) -> String {
+    let own = spelling::last_name(name);
+    let char = |it: char| if it.is_ascii_alphanumeric() { it } else { '_' };
+    own.trim_matches('"').chars().map(char).collect()
+}

@@ -1,0 +1,86 @@
+//! Where code reads and writes a name.
+
+use tagbridge_logic::{
+    Logic, UnitId,
+    query::{Found, Wanted},
+};
+use tagbridge_project::{Body, spelling};
+
+use crate::{condition::Condition, locate::Known, request::Names};
+
+/// The routine of a unit, and the number of its rung.
+pub(super) fn place_of(logic: Logic<'_>, unit: UnitId) -> (String, Option<u32>) {
+    let of = logic.index.unit(unit);
+    let number = match (&logic.project.routines[of.routine.index()].body, of.rung) {
+        (Body::Rungs(rungs), Some(at)) => Some(rungs[at as usize].number),
+        _ => None,
+    };
+    (logic.path(of.routine), number)
+}
+
+impl Known<'_> {
+    /// The units that read a name, outside of simulations.
+    pub(super) fn readers(&self, name: &str) -> Vec<UnitId> {
+        let Found::One(place) = self.logic.find(name) else { return Vec::new() };
+        let rows = self.logic.uses(place, Wanted::Read).rows.into_iter();
+        let mut units: Vec<UnitId> =
+            rows.filter(|it| !it.may_write).map(|it| it.citation.unit).collect();
+        units.sort_unstable();
+        units.dedup();
+        units.retain(|it| !place_of(self.logic, *it).0.to_lowercase().contains("simul"));
+        units
+    }
+
+    /// The units that write a name.
+    pub(super) fn writers(&self, name: &str) -> Vec<UnitId> {
+        let Found::One(place) = self.logic.find(name) else { return Vec::new() };
+        let rows = self.logic.uses(place, Wanted::Written).rows.into_iter();
+        let mut units: Vec<UnitId> =
+            rows.filter(|it| !it.may_write).map(|it| it.citation.unit).collect();
+        units.sort_unstable();
+        units.dedup();
+        units
+    }
+
+    pub(crate) fn is_written(&self, name: &str) -> bool {
+        !self.writers(name).is_empty()
+    }
+
+    /// A bit of the project that blinks: it says so, and code or the controller writes it.
+    pub(super) fn blinks(&self) -> Option<String> {
+        let words = ["flash", "blink", "clock"];
+        let mut found = words.iter().flat_map(|it| self.meant(&[(*it).to_owned()]));
+        let is_it = |name: &str| {
+            self.type_of(name).as_deref() == Some("BOOL")
+                && (self.is_written(name) || spelling::last_name(name).starts_with("Clock_"))
+                && words.iter().any(|it| name.to_lowercase().contains(it))
+        };
+        found.find(|it| !it.is_code && is_it(&it.name)).map(|it| it.name)
+    }
+
+    /// Whether a condition is what decides about an output already.
+    pub(super) fn decides(&self, output: &str, when: &Condition) -> bool {
+        let Found::One(place) = self.logic.find(output) else { return false };
+        let rows = self.logic.uses(place, Wanted::Written).rows;
+        let [row] = rows.as_slice() else { return false };
+        let read: Vec<String> = (self.logic.index.refs_of(row.citation.unit).iter())
+            .map(|it| self.logic.place(self.logic.index.canonical(it.place)).to_lowercase())
+            .collect();
+        when.names().iter().all(|name| {
+            let name = name.to_lowercase();
+            read.iter().any(|it| *it == name || spelling::ends_with(it, &name))
+        })
+    }
+
+    /// The line of a statement of text, as it is shown.
+    pub(super) fn line(&self, unit: UnitId) -> Option<u32> {
+        let of = self.logic.index.unit(unit);
+        let Body::Text(text) = &self.logic.project.routines[of.routine.index()].body else {
+            return None;
+        };
+        let own = self.logic.text(unit);
+        let at = text.find(own.lines().next()?.trim())?;
+        let skipped = text.len() - text.trim_start().len();
+        u32::try_from(text.get(skipped..at)?.matches('\n').count() + 1).ok()
+    }
+}

@@ -1,0 +1,223 @@
+//! Clauses about new logic: edges, counters, blinking, toggles, the first scan, alarms of conditions,
+//! scaling, outputs that exclude each other.
+
+use super::{
+    clause::Clause,
+    described::words_of,
+    lexicon::{Token, meaning},
+};
+use crate::{
+    condition::Condition,
+    request::{Kind, Request, words::Word},
+};
+
+/// What an alarm is called that has no name yet.
+const ALARMS: [&str; 6] = ["warnung", "warning", "störung", "fault", "meldung", "alarm"];
+/// The reset that a request does not name.
+const ANY_RESET: &str = "?";
+
+/// New logic from building blocks.
+pub(super) fn built(clause: &Clause<'_>) -> Option<Request> {
+    mutual(clause)
+        .or_else(|| scaled(clause))
+        .or_else(|| initial(clause))
+        .or_else(|| counted(clause))
+        .or_else(|| toggled(clause))
+        .or_else(|| event(clause))
+        .or_else(|| blinking(clause))
+        .or_else(|| edge(clause))
+        .or_else(|| swapped(clause))
+}
+
+/// Two outputs that are never on at the same time.
+fn mutual(clause: &Clause<'_>) -> Option<Request> {
+    let all = clause.names();
+    let [one, other] = all.as_slice() else { return None };
+    let is_it = clause.has("both") && (clause.has("not") || clause.has("interlock"));
+    is_it.then(|| Request::of(Kind::Mutual, &[("one", one), ("other", other)]))
+}
+
+/// A new range of a measured value: `0..30`, `0 to 10 bar`.
+fn scaled(clause: &Clause<'_>) -> Option<Request> {
+    let (low, high) = range(&clause.words)?;
+    let name = clause.names().into_iter().next().filter(|_| clause.has("scale"))?;
+    Some(Request::of(Kind::Scale, &[("tag", &name), ("low", &low), ("high", &high)]))
+}
+
+fn range(words: &[Word]) -> Option<(String, String)> {
+    let number = |text: &str| {
+        let text = text.replace(',', ".");
+        let digits = text.trim_end_matches(|it: char| it.is_alphabetic() || "%°/".contains(it));
+        digits.parse::<f64>().ok().map(|_| digits.to_owned())
+    };
+    let within = words.iter().find_map(|word| {
+        let (low, high) = word.text.split_once("..").or_else(|| {
+            word.text.get(1..)?.split_once('-').map(|it| (&word.text[..=it.0.len()], it.1))
+        })?;
+        Some((number(low)?, number(high.trim_start_matches('.'))?))
+    });
+    within.or_else(|| {
+        words.windows(3).find_map(|it| {
+            let is_joint = ["to", "bis", "-", "–"].iter().any(|joint| it[1].is(joint));
+            Some((number(&it[0].text)?, number(&it[2].text)?)).filter(|_| is_joint)
+        })
+    })
+}
+
+/// A number that gets a value when the controller starts.
+fn initial(clause: &Clause<'_>) -> Option<Request> {
+    if !clause.has("first-scan") {
+        return None;
+    }
+    let is_it = |it: &String| is_number(clause, it) || words_of(it).is_some();
+    let output = clause.names().into_iter().find(is_it)?;
+    let value = clause.values().into_iter().next().unwrap_or_else(|| "0".to_owned());
+    Some(Request::of(Kind::Put, &[("output", &output), ("value", &value)]))
+}
+
+/// A number that counts how often a bit turns on.
+fn counted(clause: &Clause<'_>) -> Option<Request> {
+    if !clause.has("count") || clause.has("hours") {
+        return None;
+    }
+    let (numbers, bits): (Vec<String>, Vec<String>) =
+        clause.names().into_iter().partition(|it| is_number(clause, it));
+    let bit = bits.into_iter().next()?;
+    let number = numbers.into_iter().next().unwrap_or_else(|| format!("{}_Count", plain(&bit)));
+    let mut request = Request::of(Kind::NewRung, &[("output", &number), ("count", "+1")]);
+    request.set("edge", if clause.has("falling") { "falling" } else { "rising" });
+    request.when = Some(Condition::bit(&bit, true));
+    Some(request)
+}
+
+/// An output that changes each time a button is pressed.
+fn toggled(clause: &Clause<'_>) -> Option<Request> {
+    let (left, right) = clause.split("toggle")?;
+    let (before, behind) = (Clause::names_of(left), Clause::names_of(right));
+    let (([button, ..], [output]) | ([], [output, button]) | ([output, button], [])) =
+        (before.as_slice(), behind.as_slice())
+    else {
+        return None;
+    };
+    let mut request = Request::of(Kind::NewRung, &[("output", output), ("toggle", "⇄")]);
+    request.set("edge", "rising");
+    request.when = Some(Condition::bit(button, true));
+    Some(request)
+}
+
+/// An alarm of a condition that holds for a time, until it is acknowledged.
+fn event(clause: &Clause<'_>) -> Option<Request> {
+    let (left, right) = clause.split("when")?;
+    let (mut right, reset) = (right.to_vec(), clause.reset());
+    if let Some(at) = right.iter().position(is_end) {
+        right.truncate(at);
+    }
+    let time = clause.time();
+    right.retain(|it| !matches!(it, Token::Value(value) if value.contains(' ')));
+    let left = left.split(is_end).next().unwrap_or_default();
+    let output = Clause::names_of(left).into_iter().find(|it| !is_alarm_word(it));
+    if !is_alarm(clause) || output.is_some() && !clause.has("alarm") {
+        return None;
+    }
+    let when = Clause::condition(&right)?;
+    let output =
+        output.unwrap_or_else(|| format!("{}_Alarm", plain(when.names().first().unwrap_or(&""))));
+    let mut request = Request::of(Kind::NewRung, &[("output", &output)]);
+    request.when = Some(when);
+    request.lasting(time, reset);
+    Some(request)
+}
+
+/// Whether a clause is about an alarm.
+pub(super) fn is_alarm(clause: &Clause<'_>) -> bool {
+    clause.words.iter().any(|it| ALARMS.iter().any(|own| it.is(own)))
+}
+
+/// Whether a description is only the word for an alarm.
+pub(super) fn is_alarm_word(name: &str) -> bool {
+    words_of(name).is_some_and(|of| of.iter().all(|it| ALARMS.contains(&&*it.to_lowercase())))
+}
+
+fn is_end(token: &Token) -> bool {
+    matches!(token, Token::Word("until" | "ack"))
+}
+
+/// An output that blinks, always or under a condition.
+fn blinking(clause: &Clause<'_>) -> Option<Request> {
+    if !clause.has("blink") {
+        return None;
+    }
+    let output = clause.names().into_iter().next()?;
+    let mut request = Request::of(Kind::Blink, &[("output", &output)]);
+    let condition = |right: &[Token]| {
+        let right: Vec<Token> =
+            right.iter().filter(|it| !matches!(it, Token::Value(_))).cloned().collect();
+        Clause::condition(&right)
+    };
+    match clause.split("when") {
+        Some((_, right)) => request.when = Some(condition(right)?),
+        // "with the Flash bit"
+        None => {
+            if let Some(bit) = clause.names().get(1) {
+                request.set("bit", bit.clone());
+            }
+        }
+    }
+    Some(request)
+}
+
+/// An output or an input that counts only when it turns on.
+fn edge(clause: &Clause<'_>) -> Option<Request> {
+    if !clause.has("edge") && !clause.has("falling") || clause.has("when") {
+        return None;
+    }
+    let tag = clause.names().into_iter().next()?;
+    let how = if clause.has("falling") { "falling" } else { "rising" };
+    Some(Request::of(Kind::Pulse, &[("tag", &tag), ("edge", how)]))
+}
+
+/// A sensor that says the opposite of what it said.
+fn swapped(clause: &Clause<'_>) -> Option<Request> {
+    let tag = clause.names().into_iter().next().filter(|_| clause.has("opposite"))?;
+    Some(Request::of(Kind::Swapped, &[("tag", &tag)]))
+}
+
+impl Request {
+    /// With the time for which its condition must hold, and the reset until which it stays.
+    pub(super) fn lasting(&mut self, time: Option<String>, reset: Option<String>) {
+        if let Some(time) = time {
+            self.set("for", time);
+        }
+        if let Some(reset) = reset {
+            self.set("reset", reset);
+        }
+    }
+}
+
+impl Clause<'_> {
+    /// The bit until which something stays: "until Ack", "until it is acknowledged".
+    pub(super) fn reset(&self) -> Option<String> {
+        let (_, right) = self.split("until").or_else(|| self.split("ack"))?;
+        // "until it is reset", "bis quittiert wird"
+        let own = Self::names_of(right).into_iter().find(|it| {
+            let is_reset = |word: &String| meaning(&word.to_lowercase()) == Some("ack");
+            !words_of(it).is_some_and(|of| of.iter().all(is_reset))
+        });
+        let is_said = ["ack", "reset"].iter().any(|it| self.has(it));
+        own.or_else(|| is_said.then(|| ANY_RESET.to_owned()))
+    }
+}
+
+fn is_number(clause: &Clause<'_>, name: &str) -> bool {
+    clause.type_of(name).is_some_and(|it| it.ends_with("INT") || it.ends_with("REAL"))
+}
+
+/// A name or a description as the beginning of a new name.
+fn plain(name: &str) -> String {
+    let words = words_of(name).unwrap_or_else(|| vec![name.to_owned()]);
+    let words: Vec<String> = words
+        .iter()
+        .map(|it| it.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect())
+        .collect();
+    words.join("_").trim_matches('_').to_owned()
+}
