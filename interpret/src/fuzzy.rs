@@ -117,11 +117,13 @@ impl Lexicon {
             let own: Vec<&Written> = rests_on.iter().map(|word| &wanted[*word]).collect();
             evidence *= 0.5 + 0.5 * coverage(&own, entry);
             let (name, is_code) = (entry.name.clone(), entry.is_code);
+            let is_of_name = own.iter().all(|word| of_stems(word, &entry.own) > 0.0);
             (evidence >= EVIDENCE_MIN / 2.0).then_some(MeantName {
                 name,
                 score: evidence,
                 rests_on,
                 is_code,
+                is_of_name,
             })
         });
         let mut found: Vec<MeantName> = entries.collect();

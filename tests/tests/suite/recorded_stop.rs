@@ -38,9 +38,10 @@ fn falls(csv: &str) -> (String, Vec<(String, String)>) {
     let rows: Vec<Vec<&str>> = csv.lines().skip(1).map(|it| it.split(',').collect()).collect();
     let is = |row: &[&str], tag: &str, value: &str| row[2] == tag && row[3] == value;
     let stop = rows.iter().rfind(|it| is(it, "Line_Running", "0")).expect("it fell")[0].to_owned();
-    let inputs = rows.iter().filter(|it| it[0] <= &*stop);
+    let inputs = rows.iter().filter(|it| *it[0] <= *stop);
     let inputs = inputs.filter(|it| ["Guard_Closed", "Air_OK"].contains(&it[2]) && it[3] == "0");
-    (stop, inputs.map(|it| (it[0].to_owned(), it[2].to_owned())).collect())
+    let inputs = inputs.map(|it| (it[0].to_owned(), it[2].to_owned())).collect();
+    (stop, inputs)
 }
 
 #[test]
