@@ -18,7 +18,7 @@ use crate::{
     context::Context,
     copy::FileText,
     draft::{Draft, Stop},
-    request::Kind,
+    request::RequestKind,
     says::Why,
     text::{self, World},
 };
@@ -90,17 +90,17 @@ fn with_objects(
 
 fn made(context: Context<'_>, world: &World<'_>, objects: &dyn Objects<'_>) -> Result<Draft, Stop> {
     match context.request.kind {
-        Kind::AddTag => text::add::variable(world),
-        Kind::AddMember => text::add::member(world),
-        Kind::Rename => {
+        RequestKind::AddTag => text::add::variable(world),
+        RequestKind::AddMember => text::add::member(world),
+        RequestKind::Rename => {
             let (unit, name) = world.variable(context.need("from"))?;
             text::rename::variable(world, (unit, &name))
         }
-        Kind::SetValue => text::value::set(world),
-        Kind::Duplicate => objects.duplicate(world),
-        Kind::Comment => text::remark::comment(world),
-        Kind::Schedule => task::schedule(world, objects),
-        Kind::Delete => match context.need("noun") {
+        RequestKind::SetValue => text::value::set(world),
+        RequestKind::Duplicate => objects.duplicate(world),
+        RequestKind::Comment => text::remark::comment(world),
+        RequestKind::Schedule => task::schedule(world, objects),
+        RequestKind::Delete => match context.need("noun") {
             "tag" | "variable" | "member" => text::remove::variable(world),
             other => Err(Why::OtherPlatform { what: other.to_owned() }.into()),
         },

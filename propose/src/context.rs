@@ -6,7 +6,7 @@ use tagbridge_project::{Body, Routine, Source, Tag};
 use crate::{
     condition::{Condition, Relation},
     draft::{Asking, Choice, Stop, ask},
-    request::Request,
+    request::ChangeRequest,
     says::{Ask, Why},
 };
 
@@ -15,7 +15,7 @@ use crate::{
 pub(crate) struct Context<'a> {
     pub(crate) source: &'a Source,
     pub(crate) logic: Logic<'a>,
-    pub(crate) request: &'a Request,
+    pub(crate) request: &'a ChangeRequest,
     /// The program or block, and the routine, that the caller means.
     pub(crate) hint: (Option<&'a str>, Option<&'a str>),
 }
@@ -175,7 +175,7 @@ impl<'a> Context<'a> {
 }
 
 /// Whether the contact in a request is normally closed: it is true while its bit is off.
-pub(crate) fn is_closed(request: &Request) -> Result<bool, Stop> {
+pub(crate) fn is_closed(request: &ChangeRequest) -> Result<bool, Stop> {
     match request.get("polarity").map(str::trim) {
         Some("open" | "no" | "normally-open" | "schließer" | "on") => Ok(false),
         Some(_) => Ok(true),

@@ -14,7 +14,7 @@ use crate::{
     l5x,
     planned::Planned,
     present::planned,
-    request::{Kind, Request},
+    request::{ChangeRequest, RequestKind},
     risk,
     says::{Said, Why},
     siemens,
@@ -65,7 +65,7 @@ pub fn drafted(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let request = Request::of(Kind::Comment, &[]);
+    let request = ChangeRequest::of(RequestKind::Comment, &[]);
     let context = Context { source, logic, request: &request, hint: (None, None) };
     risk::look(context, &mut draft);
     Ok(Box::new(planned(logic, &draft, passed.since(logic), language)))
@@ -93,7 +93,7 @@ fn one(
 ) -> Result<(Draft, Passed), Stop> {
     let request = known(change);
     let hint = (None, None);
-    let empty = Request::of(Kind::Comment, &[]);
+    let empty = ChangeRequest::of(RequestKind::Comment, &[]);
     let context = Context { source, logic, request: request.as_ref().unwrap_or(&empty), hint };
     let is_known = request.is_some();
     let mut draft = match (logic.project.vendor, logic.project.format) {
@@ -140,16 +140,16 @@ fn step(change: &ProposedChange) -> Step {
 }
 
 /// A change that the built-in author can make: a new name, a copy, a tag, a deletion.
-fn known(change: &ProposedChange) -> Option<Request> {
+fn known(change: &ProposedChange) -> Option<ChangeRequest> {
     let target = change.target.as_str();
     let content = change.content.as_deref().unwrap_or_default();
     match (change.action, change.code_type.as_str()) {
-        (ChangeAction::Rename, _) => Some(Request::of(
-            Kind::Rename,
+        (ChangeAction::Rename, _) => Some(ChangeRequest::of(
+            RequestKind::Rename,
             &[("from", target), ("to", change.new_name.as_deref()?)],
         )),
-        (ChangeAction::Duplicate, _) => Some(Request::of(
-            Kind::Duplicate,
+        (ChangeAction::Duplicate, _) => Some(ChangeRequest::of(
+            RequestKind::Duplicate,
             &[("name", target), ("to", change.new_name.as_deref()?)],
         )),
         (ChangeAction::Delete, code_type) if !matches!(code_type, "LD" | "LAD" | "FBD") => {
@@ -158,23 +158,24 @@ fn known(change: &ProposedChange) -> Option<Request> {
                 "RLL" | "ST" => "routine",
                 _ => "tag",
             };
-            Some(Request::of(Kind::Delete, &[("noun", noun), ("name", target)]))
+            Some(ChangeRequest::of(RequestKind::Delete, &[("noun", noun), ("name", target)]))
         }
         (ChangeAction::Create, "Tag") => declared(target, content),
-        (ChangeAction::Update, "Task") => {
-            Some(Request::of(Kind::Schedule, &[("name", content.trim()), ("task", target)]))
-        }
+        (ChangeAction::Update, "Task") => Some(ChangeRequest::of(
+            RequestKind::Schedule,
+            &[("name", content.trim()), ("task", target)],
+        )),
         _ => None,
     }
 }
 
 /// `Name : TYPE := value; // comment`, or the element of an L5X tag.
-fn declared(target: &str, content: &str) -> Option<Request> {
+fn declared(target: &str, content: &str) -> Option<ChangeRequest> {
     let (place, own) = match target.rsplit_once('.') {
         Some((place, own)) => (Some(place), own),
         None => (None, target),
     };
-    let mut request = Request::of(Kind::AddTag, &[("name", own.trim_matches('"'))]);
+    let mut request = ChangeRequest::of(RequestKind::AddTag, &[("name", own.trim_matches('"'))]);
     if let Some(place) = place {
         request.set("place", place.trim_matches('"'));
     }

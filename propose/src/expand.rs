@@ -17,7 +17,7 @@ use crate::{
     condition::Condition,
     draft::{Stop, ask},
     locate::Known,
-    request::{Kind, Names, Request},
+    request::{ChangeRequest, KnownNames, RequestKind},
     says::{Ask, Why},
 };
 
@@ -27,9 +27,9 @@ pub(crate) type Answers<'a> = dyn Fn(&str, usize) -> Option<String> + 'a;
 /// The changes of which requests are made, in order.
 pub(crate) fn expanded(
     known: &Known<'_>,
-    requests: Vec<Request>,
+    requests: Vec<ChangeRequest>,
     answer: &Answers<'_>,
-) -> Result<Vec<Request>, Stop> {
+) -> Result<Vec<ChangeRequest>, Stop> {
     let mut all = Vec::new();
     for mut request in requests {
         let nth = all.len();
@@ -43,25 +43,27 @@ pub(crate) fn expanded(
 
 struct Expand<'a> {
     known: &'a Known<'a>,
-    request: Request,
+    request: ChangeRequest,
     answer: &'a dyn Fn(&str) -> Option<String>,
 }
 
 impl Expand<'_> {
-    fn all(self) -> Result<Vec<Request>, Stop> {
+    fn all(self) -> Result<Vec<ChangeRequest>, Stop> {
         let output = self.request.need("output").to_owned();
         match self.request.kind {
-            Kind::Mutual => self.mutual(),
-            Kind::Series | Kind::Parallel if self.is_lasting() => Ok(self.helped(&output)),
-            Kind::MoveRung if self.request.get("other").is_some() => self.moved(),
-            Kind::Put => self.initial(),
-            Kind::Comment if self.request.get("append").is_some() => Ok(self.remarked()),
-            Kind::Blink => Ok(self.blinking(&output)),
-            Kind::Pulse => self.pulse(),
-            Kind::Debounce => Ok(self.debounced()),
-            Kind::Swapped => self.swapped(),
-            Kind::Scale => self.scaled(),
-            Kind::Delete => Ok(self.deleted()),
+            RequestKind::Mutual => self.mutual(),
+            RequestKind::Series | RequestKind::Parallel if self.is_lasting() => {
+                Ok(self.helped(&output))
+            }
+            RequestKind::MoveRung if self.request.get("other").is_some() => self.moved(),
+            RequestKind::Put => self.initial(),
+            RequestKind::Comment if self.request.get("append").is_some() => Ok(self.remarked()),
+            RequestKind::Blink => Ok(self.blinking(&output)),
+            RequestKind::Pulse => self.pulse(),
+            RequestKind::Debounce => Ok(self.debounced()),
+            RequestKind::Swapped => self.swapped(),
+            RequestKind::Scale => self.scaled(),
+            RequestKind::Delete => Ok(self.deleted()),
             _ => Ok(vec![self.request]),
         }
     }
@@ -71,28 +73,28 @@ impl Expand<'_> {
     }
 
     /// Which of two outputs waits for the other must be known.
-    fn mutual(self) -> Result<Vec<Request>, Stop> {
+    fn mutual(self) -> Result<Vec<ChangeRequest>, Stop> {
         let both = [self.request.need("one").to_owned(), self.request.need("other").to_owned()];
         let Some(waits) = (self.answer)("output") else {
             return Err(ask("output", Ask::Priority, Ask::WhyPriority, both.to_vec()));
         };
         let other = both.iter().find(|it| **it != waits).cloned().unwrap_or_default();
-        let mut request = Request::of(Kind::Series, &[("output", &waits)]);
+        let mut request = ChangeRequest::of(RequestKind::Series, &[("output", &waits)]);
         request.when = Some(Condition::bit(&other, false));
         Ok(vec![request])
     }
 
     /// A new bit before an output, which holds what the output's condition needs.
-    fn helper(&self, output: &str, end: &str) -> Request {
+    fn helper(&self, output: &str, end: &str) -> ChangeRequest {
         let name = format!("{}_{end}", plain(output));
         let mut helper = self.request.clone();
-        helper.kind = Kind::NewRung;
+        helper.kind = RequestKind::NewRung;
         helper.set("output", name);
         helper.set("before", output);
         helper
     }
 
-    fn helped(mut self, output: &str) -> Vec<Request> {
+    fn helped(mut self, output: &str) -> Vec<ChangeRequest> {
         let helper = self.helper(output, "Permit");
         let is_on = self.request.get("not").is_none();
         self.request.when = Some(Condition::bit(helper.need("output"), is_on));
@@ -103,7 +105,7 @@ impl Expand<'_> {
     }
 
     /// A blinking output: by a bit that blinks already, or by a new one.
-    fn blinking(mut self, output: &str) -> Vec<Request> {
+    fn blinking(mut self, output: &str) -> Vec<ChangeRequest> {
         let when = self.request.when.take();
         let is_written = self.known.is_written(output);
         // A bit that no code writes does not blink.
@@ -112,7 +114,7 @@ impl Expand<'_> {
         let blinks = said.or_else(|| self.known.blinks());
         let half = "500 ms";
         if !is_written && let Some(when) = when {
-            let mut new = Request::of(Kind::NewRung, &[("output", output)]);
+            let mut new = ChangeRequest::of(RequestKind::NewRung, &[("output", output)]);
             if let Some(bit) = blinks {
                 new.when = Some(Condition::All(vec![when, Condition::bit(&bit, true)]));
             } else {
@@ -132,8 +134,8 @@ impl Expand<'_> {
         let bit = Condition::bit(&bit, true);
         // What the output follows already is only made to blink.
         let is_own = when.as_ref().is_none_or(|when| self.known.decides(output, when));
-        let kind = if is_own { Kind::Series } else { Kind::Parallel };
-        let mut change = Request::of(kind, &[("output", output)]);
+        let kind = if is_own { RequestKind::Series } else { RequestKind::Parallel };
+        let mut change = ChangeRequest::of(kind, &[("output", output)]);
         change.when = Some(match when {
             Some(when) if !is_own => Condition::All(vec![when, bit]),
             _ => bit,
@@ -143,11 +145,11 @@ impl Expand<'_> {
     }
 
     /// An output that is on for one scan, or an input of which only the edge counts.
-    fn pulse(mut self) -> Result<Vec<Request>, Stop> {
+    fn pulse(mut self) -> Result<Vec<ChangeRequest>, Stop> {
         let tag = self.request.need("tag").to_owned();
         if self.known.is_written(&tag) {
             self.request.set("output", tag);
-            self.request.kind = Kind::PulseOutput;
+            self.request.kind = RequestKind::PulseOutput;
             return Ok(vec![self.request]);
         }
         let readers = self.known.readers(&tag);
@@ -166,7 +168,7 @@ impl Expand<'_> {
     }
 
     /// A bit that is filtered before all that reads it in one routine.
-    fn debounced(self) -> Vec<Request> {
+    fn debounced(self) -> Vec<ChangeRequest> {
         let tag = self.request.need("tag").to_owned();
         let readers = self.known.readers(&tag);
         let routine = |it: &UnitId| self.known.logic.index.unit(*it).routine;
@@ -179,13 +181,13 @@ impl Expand<'_> {
     }
 
     /// A new bit made of another one, before the rungs that read it then.
-    fn replaced(self, tag: &str, readers: &[UnitId], end: &str) -> Vec<Request> {
+    fn replaced(self, tag: &str, readers: &[UnitId], end: &str) -> Vec<ChangeRequest> {
         let logic = self.known.logic;
         let by = format!("{}_{end}", plain(tag));
         let (place, first) = place_of(logic, readers[0]);
         let mut new = self.request.clone();
-        if new.kind != Kind::Debounce {
-            new.kind = Kind::NewRung;
+        if new.kind != RequestKind::Debounce {
+            new.kind = RequestKind::NewRung;
             new.set("output", by.clone());
             new.when = Some(Condition::bit(tag, true));
         }
@@ -195,13 +197,13 @@ impl Expand<'_> {
             Some(first) => new.set("rung", first.to_string()),
             None => count = 0,
         }
-        if new.kind == Kind::NewRung {
+        if new.kind == RequestKind::NewRung {
             count = 3;
         }
         let mut all = vec![new];
         for unit in readers {
             let (place, number) = place_of(logic, *unit);
-            let mut replace = Request::of(Kind::Replace, &[("tag", tag), ("by", &by)]);
+            let mut replace = ChangeRequest::of(RequestKind::Replace, &[("tag", tag), ("by", &by)]);
             replace.set("place", place);
             if let Some(number) = number {
                 replace.set("rung", (number + count).to_string());
@@ -212,7 +214,7 @@ impl Expand<'_> {
     }
 
     /// A sensor whose meaning is inverted, in all rungs that read it.
-    fn swapped(self) -> Result<Vec<Request>, Stop> {
+    fn swapped(self) -> Result<Vec<ChangeRequest>, Stop> {
         let tag = self.request.need("tag").to_owned();
         let readers = self.known.readers(&tag);
         if readers.is_empty() {
@@ -220,7 +222,8 @@ impl Expand<'_> {
         }
         let all = readers.into_iter().map(|unit| {
             let (place, number) = place_of(self.known.logic, unit);
-            let mut invert = Request::of(Kind::Invert, &[("tag", &tag), ("place", &place)]);
+            let mut invert =
+                ChangeRequest::of(RequestKind::Invert, &[("tag", &tag), ("place", &place)]);
             if let Some(number) = number {
                 invert.set("rung", number.to_string());
             }
@@ -230,7 +233,7 @@ impl Expand<'_> {
     }
 
     /// The constants of the call that scales a measured value.
-    fn scaled(self) -> Result<Vec<Request>, Stop> {
+    fn scaled(self) -> Result<Vec<ChangeRequest>, Stop> {
         let tag = self.request.need("tag").to_owned();
         let logic = self.known.logic;
         let missing = || Stop::No(Why::NoValue { name: tag.clone() });
@@ -248,7 +251,7 @@ impl Expand<'_> {
                 continue;
             }
             let slots = [("from", from.as_str()), ("to", to), ("place", &place)];
-            let mut change = Request::of(Kind::SetConstant, &slots);
+            let mut change = ChangeRequest::of(RequestKind::SetConstant, &slots);
             let line = number.or_else(|| self.known.line(unit));
             if let Some(line) = line {
                 change.set("rung", line.to_string());
@@ -259,7 +262,7 @@ impl Expand<'_> {
     }
 
     /// A bit that is only written goes with the rung that writes nothing else.
-    fn deleted(self) -> Vec<Request> {
+    fn deleted(self) -> Vec<ChangeRequest> {
         let logic = self.known.logic;
         let name = self.request.need("name").to_owned();
         let mut all = Vec::new();
@@ -268,14 +271,14 @@ impl Expand<'_> {
             && let [row] = logic.uses(place, Wanted::Written).rows.as_slice()
             && logic.index.statements_of(row.citation.unit).count() == 1
         {
-            all.push(Request::of(Kind::DeleteRung, &[("output", &name)]));
+            all.push(ChangeRequest::of(RequestKind::DeleteRung, &[("output", &name)]));
         }
         all.push(self.request);
         all
     }
 
     /// A rung before or behind the one that writes another output.
-    fn moved(mut self) -> Result<Vec<Request>, Stop> {
+    fn moved(mut self) -> Result<Vec<ChangeRequest>, Stop> {
         let logic = self.known.logic;
         let other = self.request.need("other").to_owned();
         let place = self.request.get("place").map(str::to_lowercase);
@@ -302,7 +305,7 @@ impl Expand<'_> {
     }
 
     /// A number that gets a value in the first scan.
-    fn initial(mut self) -> Result<Vec<Request>, Stop> {
+    fn initial(mut self) -> Result<Vec<ChangeRequest>, Stop> {
         let output = self.request.need("output").to_owned();
         let logic = self.known.logic;
         // What code writes in each scan has no value to start with.
@@ -332,7 +335,7 @@ impl Expand<'_> {
     }
 
     /// A remark is added to the comment that a tag has.
-    fn remarked(mut self) -> Vec<Request> {
+    fn remarked(mut self) -> Vec<ChangeRequest> {
         let name = self.request.need("place").to_owned();
         let mut tags = self.known.logic.project.tags.iter();
         let tag = tags.find(|it| {
@@ -360,7 +363,7 @@ fn limits(logic: Logic<'_>, unit: UnitId) -> Option<[String; 2]> {
 }
 
 /// The bit that most code reads as a reset, where a request does not name one.
-fn default_reset(known: &Known<'_>, request: &mut Request) -> Result<(), Stop> {
+fn default_reset(known: &Known<'_>, request: &mut ChangeRequest) -> Result<(), Stop> {
     let slot = ["reset", "tag"].into_iter().find(|it| request.get(it) == Some("?"));
     let Some(slot) = slot else { return Ok(()) };
     let mut all: Vec<(usize, String)> = known

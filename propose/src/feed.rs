@@ -9,7 +9,7 @@ use tagbridge_project::spelling;
 use crate::{
     draft::{Stop, ask},
     meaning::pin,
-    request::{Kind, Request},
+    request::{ChangeRequest, RequestKind},
     says::{Ask, Why},
 };
 
@@ -43,10 +43,10 @@ struct Input {
 /// the request names its input then. `None` if no call drives the output.
 pub(crate) fn locate(
     logic: Logic<'_>,
-    request: &mut Request,
+    request: &mut ChangeRequest,
     output: PlaceId,
 ) -> Result<Option<UnitId>, Stop> {
-    if request.kind != Kind::Series {
+    if request.kind != RequestKind::Series {
         return Ok(None);
     }
     let Some((call, statement)) = call(logic, output) else { return Ok(None) };
@@ -68,7 +68,7 @@ pub(crate) fn locate(
         Effect::Call { instance: Some(it), .. } => logic.place(logic.index.reference(*it).place),
         _ => String::new(),
     };
-    request.kind = Kind::Feed;
+    request.kind = RequestKind::Feed;
     request.set("input", input.pin.clone());
     request.set("actual", input.actual.clone());
     request.set("instance", spelling::last_name(instance.rsplit('#').next().unwrap_or(&instance)));

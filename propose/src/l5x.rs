@@ -25,7 +25,7 @@ use crate::{
     copy::FileText,
     draft::{Draft, Stop},
     element::Element,
-    request::Kind,
+    request::RequestKind,
     says::Why,
 };
 
@@ -61,31 +61,31 @@ fn author_in(file: &File<'_, '_>) -> Result<Draft, Stop> {
         return changed;
     }
     match file.context.request.kind {
-        Kind::AddTag => add::tag(file),
-        Kind::AddAlias => add::alias(file),
-        Kind::AddMember => member::add(file),
-        Kind::Rename => rename::rename(file),
-        Kind::SetValue => value::set(file),
-        Kind::SetConstant => rung::constant(file),
-        Kind::AddContact => rung::add_contact(file),
-        Kind::RemoveContact => rung::remove_contact(file),
-        Kind::Duplicate => copies::duplicate(file),
-        Kind::Comment => remark::comment(file),
-        Kind::Delete => remove::delete(file),
-        Kind::Invert
-        | Kind::Polarity
-        | Kind::Replace
-        | Kind::Take
-        | Kind::Series
-        | Kind::Feed
-        | Kind::Parallel
-        | Kind::Latch
-        | Kind::PulseOutput
-        | Kind::InvertOutput => series::change(file),
-        Kind::Limit => rung::limit(file),
-        Kind::DeleteRung => rungs::delete(file),
-        Kind::MoveRung => rungs::relocate(file),
-        Kind::OnDelay | Kind::OffDelay => rungs::delay(file),
+        RequestKind::AddTag => add::tag(file),
+        RequestKind::AddAlias => add::alias(file),
+        RequestKind::AddMember => member::add(file),
+        RequestKind::Rename => rename::rename(file),
+        RequestKind::SetValue => value::set(file),
+        RequestKind::SetConstant => rung::constant(file),
+        RequestKind::AddContact => rung::add_contact(file),
+        RequestKind::RemoveContact => rung::remove_contact(file),
+        RequestKind::Duplicate => copies::duplicate(file),
+        RequestKind::Comment => remark::comment(file),
+        RequestKind::Delete => remove::delete(file),
+        RequestKind::Invert
+        | RequestKind::Polarity
+        | RequestKind::Replace
+        | RequestKind::Take
+        | RequestKind::Series
+        | RequestKind::Feed
+        | RequestKind::Parallel
+        | RequestKind::Latch
+        | RequestKind::PulseOutput
+        | RequestKind::InvertOutput => series::change(file),
+        RequestKind::Limit => rung::limit(file),
+        RequestKind::DeleteRung => rungs::delete(file),
+        RequestKind::MoveRung => rungs::relocate(file),
+        RequestKind::OnDelay | RequestKind::OffDelay => rungs::delay(file),
         kind if kind.is_recipe() => recipe::author(file),
         _ => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
     }

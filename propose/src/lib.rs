@@ -21,7 +21,6 @@ mod planned;
 mod present;
 mod propose;
 mod recipe;
-mod request;
 mod risk;
 mod says;
 mod script;
@@ -30,6 +29,8 @@ mod text;
 mod units;
 mod verify;
 mod worded;
+
+use tagbridge_request as request;
 
 mod element {
     //! Elements of an XML file.

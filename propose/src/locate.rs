@@ -15,7 +15,7 @@ use crate::{
     context::is_closed,
     draft::{Stop, ask},
     feed,
-    request::{Kind, Names, Request, words_of},
+    request::{ChangeRequest, KnownNames, RequestKind, words_of},
     says::{Ask, Why},
 };
 
@@ -53,7 +53,7 @@ impl<'a> Known<'a> {
     }
 }
 
-impl Names for Known<'_> {
+impl KnownNames for Known<'_> {
     fn meant(&self, words: &[String]) -> Vec<MeantName> {
         self.lexicon.get_or_init(|| Lexicon::of(self.logic)).meant(words)
     }
@@ -126,7 +126,7 @@ impl Names for Known<'_> {
 
 /// A structure in a condition means its bit that says that it is on. If none of its bits does so alone,
 /// the user is asked.
-pub(crate) fn obvious(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
+pub(crate) fn obvious(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<(), Stop> {
     let Some(when) = request.when.clone() else { return Ok(()) };
     let chosen = request.get("condition").map(ToOwned::to_owned);
     let mut bit_of = |name: &str, is_bit: bool| -> Result<String, Stop> {
@@ -173,7 +173,7 @@ fn bits_of(logic: Logic<'_>, name: &str) -> Vec<String> {
 }
 
 /// Sets the place and the rung of a request that names an output, or a contact alone.
-pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
+pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<(), Stop> {
     let chosen = request.get("rung").and_then(|it| it.rsplit_once(':'));
     if let Some((place, rung)) = chosen.map(|it| (it.0.to_owned(), it.1.to_owned())) {
         request.set("place", place);
@@ -181,12 +181,12 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         return Ok(());
     }
     let names = Known::new(logic);
-    if request.kind == Kind::SetValue && request.get("rung").is_none() {
+    if request.kind == RequestKind::SetValue && request.get("rung").is_none() {
         preset(logic, request);
         return Ok(());
     }
     of_drawing(logic, request)?;
-    let of_comment = request.kind == Kind::Comment && request.get("output").is_some();
+    let of_comment = request.kind == RequestKind::Comment && request.get("output").is_some();
     let is_before = request.get("before").is_some();
     if !(request.kind.is_in_rung() || of_comment || is_before) {
         return Ok(());
@@ -225,7 +225,7 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
     };
     let mut units = units_of(wanted);
     // "The jog rung" is the one that an input decides about.
-    if units.is_empty() && request.kind == Kind::DeleteRung {
+    if units.is_empty() && request.kind == RequestKind::DeleteRung {
         units = units_of(Wanted::Read);
     }
     let mut units: Vec<UnitId> = units
@@ -234,7 +234,7 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop
         .collect();
     units.sort_unstable();
     units.dedup();
-    if request.kind == Kind::Series && units.len() > 1 {
+    if request.kind == RequestKind::Series && units.len() > 1 {
         units.retain(|it| !turns_off(logic, *it, place));
     }
     match units.as_slice() {
@@ -271,9 +271,12 @@ fn turns_off(logic: Logic<'_>, unit: UnitId, place: PlaceId) -> bool {
 
 /// A change of a contact or a constant in a drawn network with one output is a change of the
 /// conditions of that output.
-fn of_drawing(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
+fn of_drawing(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<(), Stop> {
     let kind = request.kind;
-    let is_one = matches!(kind, Kind::AddContact | Kind::RemoveContact | Kind::SetConstant);
+    let is_one = matches!(
+        kind,
+        RequestKind::AddContact | RequestKind::RemoveContact | RequestKind::SetConstant
+    );
     let (Some(place), Some(rung)) = (request.get("place"), request.get("rung")) else {
         return Ok(());
     };
@@ -300,19 +303,19 @@ fn of_drawing(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
     let [output] = outputs.as_slice() else { return Ok(()) };
     request.set("output", spelling::last_name(output.rsplit('#').next().unwrap_or(output)));
     match kind {
-        Kind::AddContact => {
+        RequestKind::AddContact => {
             let on = !is_closed(request)?;
             request.when = Some(Condition::bit(request.need("tag"), on));
-            request.kind = Kind::Series;
+            request.kind = RequestKind::Series;
         }
-        Kind::RemoveContact => request.kind = Kind::Take,
-        _ => request.kind = Kind::Limit,
+        RequestKind::RemoveContact => request.kind = RequestKind::Take,
+        _ => request.kind = RequestKind::Limit,
     }
     Ok(())
 }
 
 /// For a timer with its time in a drawn network, that network.
-fn preset(logic: Logic<'_>, request: &mut Request) {
+fn preset(logic: Logic<'_>, request: &mut ChangeRequest) {
     if logic.project.vendor == Vendor::AllenBradley {
         return;
     }
@@ -347,7 +350,7 @@ fn label(logic: Logic<'_>, unit: UnitId) -> String {
     logic.name(unit)
 }
 
-fn set(logic: Logic<'_>, request: &mut Request, unit: UnitId) {
+fn set(logic: Logic<'_>, request: &mut ChangeRequest, unit: UnitId) {
     let of = logic.index.unit(unit);
     let routine = &logic.project.routines[of.routine.index()];
     request.set("place", logic.path(of.routine));

@@ -16,7 +16,7 @@ use crate::{
     locate::{Known, locate, obvious},
     planned::Planned,
     present::told,
-    request::{self, Kind, Request, amendment, understand_all},
+    request::{self, ChangeRequest, RequestKind, amendment, understand_all},
     risk,
     says::{Ask, Why},
     siemens, worded,
@@ -172,7 +172,7 @@ fn change(
     source: &Source,
     logic: Logic<'_>,
     wish: &Wish<'_>,
-    request: &mut Request,
+    request: &mut ChangeRequest,
 ) -> Result<(Draft, Passed), Stop> {
     obvious(logic, request)?;
     if request.kind.is_recipe()
@@ -184,7 +184,7 @@ fn change(
     locate(logic, request)?;
     let hint = (wish.program, wish.routine);
     let context = Context { source, logic, request, hint };
-    if request.kind == Kind::Delete {
+    if request.kind == RequestKind::Delete {
         context.unreached(context.need("name"))?;
     }
     let mut draft = match (logic.project.vendor, logic.project.format) {
@@ -199,7 +199,7 @@ fn change(
 }
 
 /// Splits a request for several tags into one per tag.
-fn each_tag(requests: Vec<Request>) -> Vec<Request> {
+fn each_tag(requests: Vec<ChangeRequest>) -> Vec<ChangeRequest> {
     let mut all = Vec::new();
     for request in requests {
         let more: Vec<String> = request
@@ -211,7 +211,7 @@ fn each_tag(requests: Vec<Request>) -> Vec<Request> {
             other.set("name", name);
             other
         });
-        let others: Vec<Request> = others.collect();
+        let others: Vec<ChangeRequest> = others.collect();
         all.push(request);
         all.extend(others);
     }
@@ -225,7 +225,7 @@ fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
     answers.iter().rev().find(|it| it.0 == id).map(|it| it.1.as_str())
 }
 
-fn answer(request: &mut Request, nth: usize, id: &str, text: &str) {
+fn answer(request: &mut ChangeRequest, nth: usize, id: &str, text: &str) {
     const SLOTS: [&str; 10] = [
         "place",
         "type",

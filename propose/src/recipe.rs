@@ -7,7 +7,7 @@ use crate::{
     context::Context,
     draft::{Draft, Stop},
     meaning::Meaning,
-    request::{Kind, Request},
+    request::{ChangeRequest, RequestKind},
     says::{Said, Why},
 };
 
@@ -66,7 +66,7 @@ fn kept(fault: &str, causes: Vec<Condition>, reset: &str) -> Line {
 
 /// What becomes of a condition, step by step.
 struct Chain<'a> {
-    request: &'a Request,
+    request: &'a ChangeRequest,
     plain: &'a str,
     recipe: Recipe,
     when: Condition,
@@ -146,7 +146,7 @@ impl Chain<'_> {
         let number = to.to_owned();
         if get("count").is_some() {
             self.recipe.lines.push(Line::Count { number, when });
-        } else if self.request.kind == Kind::Put {
+        } else if self.request.kind == RequestKind::Put {
             let value = get("value").unwrap_or_default();
             self.recipe.lines.push(Line::Put { number, value, when: when.clone() });
             // Where the platform has no bit of the first scan, it is the scan before this bit is on.
@@ -166,7 +166,8 @@ impl Recipe {
     /// The recipe of a request.
     pub(crate) fn of(context: Context<'_>) -> Result<Self, Stop> {
         let request = context.request;
-        let is_new = matches!(request.kind, Kind::NewRung | Kind::AddAlarm | Kind::Put);
+        let is_new =
+            matches!(request.kind, RequestKind::NewRung | RequestKind::AddAlarm | RequestKind::Put);
         let name = if is_new { context.output() } else { request.need("tag").to_owned() };
         let plain: String =
             name.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect();
@@ -178,9 +179,9 @@ impl Recipe {
             request.get(slot).map(ToOwned::to_owned).ok_or(Stop::No(Why::NotUnderstood))
         };
         Ok(match request.kind {
-            Kind::NewRung | Kind::AddAlarm | Kind::Put => {
-                let what = if request.kind == Kind::AddAlarm { "limit" } else { "rung" };
-                let kind = if request.get("count").is_some() || request.kind == Kind::Put {
+            RequestKind::NewRung | RequestKind::AddAlarm | RequestKind::Put => {
+                let what = if request.kind == RequestKind::AddAlarm { "limit" } else { "rung" };
+                let kind = if request.get("count").is_some() || request.kind == RequestKind::Put {
                     "DINT"
                 } else {
                     "BOOL"
@@ -189,13 +190,13 @@ impl Recipe {
                 let recipe = Self { what, name: name.clone(), tags, lines };
                 Chain { request, plain: &plain, recipe, when: context.when()? }.steps(&name)
             }
-            Kind::Debounce => {
+            RequestKind::Debounce => {
                 let (timer, bit) = (own("Debounce"), own("Debounced"));
                 let lines =
                     vec![run(&timer, on(&name), &time("100 ms")), follow(&bit, done(&timer))];
                 Self { what: "debounce", name, tags: vec![(bit, "BOOL")], lines }
             }
-            Kind::Hours => {
+            RequestKind::Hours => {
                 let (timer, seconds, hours) = (own("Second"), own("RunSeconds"), own("RunHours"));
                 // The end of a second begins the next one.
                 let when = all(vec![on(&name), done(&timer).not()]);
@@ -206,7 +207,7 @@ impl Recipe {
                 ];
                 Self { what: "hours", name, tags: vec![(seconds, "DINT"), (hours, "DINT")], lines }
             }
-            Kind::Starter => {
+            RequestKind::Starter => {
                 let (start, stop) = (need("start")?, need("stop")?);
                 let (fault, reset, timer) = (own("Fault"), own("Reset"), own("Monitor"));
                 let mut tags = vec![(name.clone(), "BOOL")];
@@ -223,7 +224,7 @@ impl Recipe {
                 ];
                 Self { what: "starter", name, tags, lines }
             }
-            Kind::Valve => {
+            RequestKind::Valve => {
                 let (open, closed) = (need("open")?, need("closed")?);
                 let (fault, reset) = (own("Fault"), own("Reset"));
                 let (opening, closing) = (own("Opening"), own("Closing"));
@@ -274,12 +275,12 @@ impl Recipe {
 
     /// A chain of conditions, or an alarm with hysteresis.
     fn watched(
-        request: &Request,
+        request: &ChangeRequest,
         name: String,
         own: impl Fn(&str) -> String,
     ) -> Result<Self, Stop> {
         let on = |name: &str| Condition::bit(name, true);
-        if request.kind == Kind::Chain {
+        if request.kind == RequestKind::Chain {
             let (tripped, reset) = (own("Tripped"), own("Reset"));
             let conditions = request.need("conditions").lines().map(on).collect();
             let lines = vec![

@@ -30,28 +30,30 @@ pub(crate) mod outline {
 pub(crate) use self::world::World;
 use crate::{
     draft::{Draft, Stop},
-    request::Kind,
+    request::RequestKind,
 };
 
 /// Plans a change of statements or networks; `None` for other requests.
 pub(crate) fn of_code(world: &World<'_>) -> Option<Result<Draft, Stop>> {
     Some(match world.context.request.kind {
-        Kind::SetConstant => code::constant(world),
-        Kind::AddContact => condition::add(world),
-        Kind::RemoveContact => condition::remove(world),
-        Kind::Feed => feed::change(world),
-        Kind::Invert
-        | Kind::Polarity
-        | Kind::Replace
-        | Kind::Take
-        | Kind::Series
-        | Kind::Parallel
-        | Kind::Latch
-        | Kind::InvertOutput => series::change(world),
-        Kind::Limit => statements::limit(world),
-        Kind::DeleteRung => statements::delete(world),
-        Kind::MoveRung => statements::relocate(world),
-        Kind::OnDelay | Kind::OffDelay | Kind::PulseOutput => statements::delay(world),
+        RequestKind::SetConstant => code::constant(world),
+        RequestKind::AddContact => condition::add(world),
+        RequestKind::RemoveContact => condition::remove(world),
+        RequestKind::Feed => feed::change(world),
+        RequestKind::Invert
+        | RequestKind::Polarity
+        | RequestKind::Replace
+        | RequestKind::Take
+        | RequestKind::Series
+        | RequestKind::Parallel
+        | RequestKind::Latch
+        | RequestKind::InvertOutput => series::change(world),
+        RequestKind::Limit => statements::limit(world),
+        RequestKind::DeleteRung => statements::delete(world),
+        RequestKind::MoveRung => statements::relocate(world),
+        RequestKind::OnDelay | RequestKind::OffDelay | RequestKind::PulseOutput => {
+            statements::delay(world)
+        }
         kind if kind.is_recipe() => recipe::author(world),
         _ => return None,
     })

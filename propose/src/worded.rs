@@ -13,7 +13,7 @@ use crate::{
     condition::Condition,
     draft::{Asking, Choice, Stop, ask},
     locate::Known,
-    request::{Kind, Names, Request, words_of},
+    request::{ChangeRequest, KnownNames, RequestKind, words_of},
     says::{Ask, Assumed, Why},
 };
 
@@ -64,7 +64,7 @@ enum Role {
 /// taken for.
 pub(crate) fn name_all(
     known: &Known<'_>,
-    requests: &mut [Request],
+    requests: &mut [ChangeRequest],
     answer: &dyn Fn(&str, usize) -> Option<String>,
 ) -> Result<Vec<Assumed>, Stop> {
     let mut naming = Naming { known, answer, named: Vec::new() };
@@ -92,18 +92,23 @@ pub(crate) fn name_all(
 }
 
 /// What a place of a sentence has to be.
-fn role(kind: Kind, slot: &str) -> Role {
+fn role(kind: RequestKind, slot: &str) -> Role {
     match (kind, slot) {
-        (Kind::AddTag | Kind::AddAlias | Kind::AddMember | Kind::AddAlarm, "name")
-        | (Kind::Rename | Kind::Duplicate, "to") => Role::New,
-        (Kind::SetValue, "tag") => Role::Setting,
-        (Kind::AddAlarm | Kind::LimitAlarm | Kind::Scale, "tag") | (Kind::Put, "output") => {
-            Role::Number
-        }
-        (Kind::Schedule, "name") | (_, "place") => Role::Unit,
+        (
+            RequestKind::AddTag
+            | RequestKind::AddAlias
+            | RequestKind::AddMember
+            | RequestKind::AddAlarm,
+            "name",
+        )
+        | (RequestKind::Rename | RequestKind::Duplicate, "to") => Role::New,
+        (RequestKind::SetValue, "tag") => Role::Setting,
+        (RequestKind::AddAlarm | RequestKind::LimitAlarm | RequestKind::Scale, "tag")
+        | (RequestKind::Put, "output") => Role::Number,
+        (RequestKind::Schedule, "name") | (_, "place") => Role::Unit,
         (_, "output" | "one" | "other") => Role::Output,
-        (Kind::Delete, _) => Role::Deleted,
-        (Kind::Rename | Kind::Comment | Kind::Duplicate, _) => Role::Any,
+        (RequestKind::Delete, _) => Role::Deleted,
+        (RequestKind::Rename | RequestKind::Comment | RequestKind::Duplicate, _) => Role::Any,
         _ => Role::Bit,
     }
 }
@@ -117,7 +122,7 @@ struct Naming<'a> {
 
 impl Naming<'_> {
     /// The words of a place of a sentence that has a description.
-    fn words(&self, kind: Kind, slot: &str, value: &str) -> Option<Vec<String>> {
+    fn words(&self, kind: RequestKind, slot: &str, value: &str) -> Option<Vec<String>> {
         let described = words_of(value);
         // A word of a fixed sentence that is no name is a description of one word.
         let is_value = matches!(role(kind, slot), Role::Output | Role::Bit | Role::Number);
@@ -131,15 +136,15 @@ impl Naming<'_> {
 
     /// The value of a bit is the limit with which it is compared, or the time of a timer that decides
     /// about it.
-    fn value_of_bit(&mut self, request: &mut Request) -> Result<(), Stop> {
+    fn value_of_bit(&mut self, request: &mut ChangeRequest) -> Result<(), Stop> {
         let (tag, to) = (request.need("tag").to_owned(), request.need("to").to_owned());
         let is_bit = self.known.type_of(&tag).as_deref() == Some("BOOL");
         let is_value = !["0", "1", "true", "false"].contains(&to.to_lowercase().as_str());
-        if request.kind != Kind::SetValue || !is_bit || !is_value {
+        if request.kind != RequestKind::SetValue || !is_bit || !is_value {
             return Ok(());
         }
         if to.parse::<f64>().is_ok() {
-            request.kind = Kind::Limit;
+            request.kind = RequestKind::Limit;
             request.set("output", tag);
             if let Some(was) = request.get("was").map(ToOwned::to_owned) {
                 request.set("from", was);

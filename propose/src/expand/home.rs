@@ -9,19 +9,19 @@ use tagbridge_project::{Body, Language, Vendor};
 use crate::{
     condition::Condition,
     draft::{Stop, ask},
-    request::{Kind, Request},
+    request::{ChangeRequest, RequestKind},
     says::Ask,
 };
 
 /// The routine in which new code belongs: it is about the names of the request more than all others.
 /// Which alarms belong together must be asked.
-pub(crate) fn home(logic: Logic<'_>, request: &mut Request) -> Result<(), Stop> {
+pub(crate) fn home(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<(), Stop> {
     let names: Vec<String> = (request.when.iter().flat_map(Condition::names).map(str::to_owned))
         .chain(request.get("tag").map(ToOwned::to_owned))
         .chain(request.get("output").map(ToOwned::to_owned))
         .collect();
     let is_ladder = logic.project.vendor == Vendor::AllenBradley;
-    let is_alarm = request.kind == Kind::AddAlarm || request.get("reset").is_some();
+    let is_alarm = request.kind == RequestKind::AddAlarm || request.get("reset").is_some();
     let mut scores: Vec<(usize, String)> = Vec::new();
     for name in names {
         let Found::One(place) = logic.find(&name) else { continue };

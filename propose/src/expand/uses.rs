@@ -6,7 +6,7 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Body, spelling};
 
-use crate::{condition::Condition, locate::Known, request::Names};
+use crate::{condition::Condition, locate::Known, request::KnownNames};
 
 /// The routine of a unit, and the number of its rung.
 pub(super) fn place_of(logic: Logic<'_>, unit: UnitId) -> (String, Option<u32>) {

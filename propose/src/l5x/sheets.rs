@@ -6,7 +6,7 @@ use crate::{
     draft::{Draft, Stop, only},
     element::{attribute, children},
     meaning::Meaning,
-    request::Kind,
+    request::RequestKind,
     says::{Said, Why},
 };
 
@@ -45,9 +45,9 @@ impl<'a, 'i> Sheet<'_, 'a, 'i> {
         self.file.context.writable(&self.owner, &self.name)?;
         let mut draft = Draft::default();
         let meaning = match self.file.context.request.kind {
-            Kind::Replace => self.replace(&mut draft)?,
-            Kind::Series => self.extend(&mut draft, "BAND")?,
-            Kind::Parallel => self.extend(&mut draft, "BOR")?,
+            RequestKind::Replace => self.replace(&mut draft)?,
+            RequestKind::Series => self.extend(&mut draft, "BAND")?,
+            RequestKind::Parallel => self.extend(&mut draft, "BOR")?,
             _ => return Err(Why::NoPattern { name: self.place() }.into()),
         };
         let place = self.place();

@@ -16,7 +16,7 @@ use crate::{
     draft::{Content, Draft, Stop, only},
     element::{Element, child, children},
     meaning::Meaning,
-    request::Kind,
+    request::RequestKind,
     says::{Assumed, Danger, Said, Why},
     text::{add::literal, rename::routine, world::bare},
     units::key,
@@ -46,9 +46,9 @@ pub(super) fn units<'a, 'i>(object: Object<'a, 'i>) -> Vec<Element<'a, 'i>> {
 /// Changes the network in the request.
 pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     match markup.world.context.request.kind {
-        Kind::DeleteRung => return networks::delete(markup),
-        Kind::MoveRung => return networks::relocate(markup),
-        Kind::SetValue => return edited(markup)?.preset(),
+        RequestKind::DeleteRung => return networks::delete(markup),
+        RequestKind::MoveRung => return networks::relocate(markup),
+        RequestKind::SetValue => return edited(markup)?.preset(),
         _ => {}
     }
     let mut edited = edited(markup)?;
@@ -56,17 +56,17 @@ pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let of_gates = if edited.is_of_gates() { edited.gates() } else { None };
     let meaning = match (of_gates, markup.world.context.request.kind) {
         (Some(meaning), _) => meaning?,
-        (None, Kind::Invert) => edited.contact(None)?,
-        (None, Kind::Polarity) => edited.contact(Some(markup.world.context.is_closed()?))?,
-        (None, Kind::Replace) => edited.replace()?,
-        (None, Kind::Take) => edited.take()?,
-        (None, Kind::Series) => edited.series()?,
-        (None, Kind::Feed) => edited.feed()?,
-        (None, Kind::Parallel) => edited.parallel()?,
-        (None, Kind::Latch) => edited.latch()?,
-        (None, Kind::OnDelay | Kind::OffDelay) => edited.delay(&mut draft)?,
-        (None, Kind::PulseOutput) => edited.pulse(&mut draft)?,
-        (None, Kind::Limit) => return edited.limit(),
+        (None, RequestKind::Invert) => edited.contact(None)?,
+        (None, RequestKind::Polarity) => edited.contact(Some(markup.world.context.is_closed()?))?,
+        (None, RequestKind::Replace) => edited.replace()?,
+        (None, RequestKind::Take) => edited.take()?,
+        (None, RequestKind::Series) => edited.series()?,
+        (None, RequestKind::Feed) => edited.feed()?,
+        (None, RequestKind::Parallel) => edited.parallel()?,
+        (None, RequestKind::Latch) => edited.latch()?,
+        (None, RequestKind::OnDelay | RequestKind::OffDelay) => edited.delay(&mut draft)?,
+        (None, RequestKind::PulseOutput) => edited.pulse(&mut draft)?,
+        (None, RequestKind::Limit) => return edited.limit(),
         (None, _) => edited.opposite()?,
     };
     edited.write(&mut draft);
@@ -224,7 +224,7 @@ impl Edited<'_, '_, '_> {
     fn delay(&mut self, draft: &mut Draft) -> Meant {
         let context = self.markup.world.context;
         let (output, part, entry) = self.output()?;
-        let is_off = context.request.kind == Kind::OffDelay;
+        let is_off = context.request.kind == RequestKind::OffDelay;
         let preset = literal("TIME", context.need("time"))?;
         let plain: String = bare(&output)
             .chars()
@@ -340,7 +340,7 @@ pub(super) fn told(
         (Meaning::Delayed { output, .. }, kind) => {
             let time = asked.need("time").to_owned();
             let said = Said::Delay { name: output.clone(), time, place: place.clone() };
-            if kind == Kind::OffDelay { said.stays() } else { said }
+            if kind == RequestKind::OffDelay { said.stays() } else { said }
         }
         _ => Said::of(&meaning, &place),
     };

@@ -16,7 +16,7 @@ use crate::{
     condition::Condition,
     draft::{Draft, Stop, only},
     meaning::Meaning,
-    request::Kind,
+    request::RequestKind,
     says::{Said, Why},
 };
 
@@ -72,24 +72,24 @@ pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
         only(found, name, &place, Why::NotWritten { name: name.to_owned() })?;
     let is_literal = matches!(value.kind, ExpressionKind::Literal);
     let is_on = is_literal && code.said(world)[value.span.range()].eq_ignore_ascii_case("TRUE");
-    if is_literal && !(is_on && context.request.kind == Kind::Series) {
+    if is_literal && !(is_on && context.request.kind == RequestKind::Series) {
         return Err(Why::Shared { place }.into());
     }
     let output = output.map_or_else(|| bare(&code.said(world)[target]), ToOwned::to_owned);
     change.target.clone_from(&output);
     let (edits, meaning) = match context.request.kind {
-        Kind::Invert => change.contact(value, None)?,
-        Kind::Polarity => change.contact(value, Some(context.is_closed()?))?,
-        Kind::Replace => change.replace(value)?,
-        Kind::Take => change.take(value)?,
-        Kind::Series if is_on => {
+        RequestKind::Invert => change.contact(value, None)?,
+        RequestKind::Polarity => change.contact(value, Some(context.is_closed()?))?,
+        RequestKind::Replace => change.replace(value)?,
+        RequestKind::Take => change.take(value)?,
+        RequestKind::Series if is_on => {
             let when = context.when()?;
             let text = written(world, code.at, &when)?.text(false);
             (vec![change.edit(value.span.range(), text)], Meaning::Series { output, when })
         }
-        Kind::Series => change.series(value, output)?,
-        Kind::Parallel => change.parallel(value, output)?,
-        Kind::Latch => change.latch(value, output)?,
+        RequestKind::Series => change.series(value, output)?,
+        RequestKind::Parallel => change.parallel(value, output)?,
+        RequestKind::Latch => change.latch(value, output)?,
         _ => change.opposite(value, output),
     };
     let mut draft = Draft::default();

@@ -7,12 +7,12 @@ use super::{Naming, about, role};
 use crate::{
     draft::{Stop, ask},
     locate::Known,
-    request::{Names, Request},
+    request::{ChangeRequest, KnownNames},
     says::{Ask, Why},
 };
 
 /// For a name that the project does not have, the question which of the nearest ones is meant.
-pub(crate) fn nearest(known: &Known<'_>, request: &Request, stop: Stop) -> Stop {
+pub(crate) fn nearest(known: &Known<'_>, request: &ChangeRequest, stop: Stop) -> Stop {
     let Stop::No(Why::NoTag { name }) = &stop else { return stop };
     let is_it = |slot: &&&'static str| request.get(slot) == Some(name);
     let slot = ["tag", "from", "output"].iter().find(is_it);

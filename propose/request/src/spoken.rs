@@ -14,7 +14,7 @@ mod rungs;
 mod sentences;
 mod story;
 
-pub(crate) use self::described::words_of;
+pub use self::described::words_of;
 use self::{
     built::built,
     clause::Clause,
@@ -29,12 +29,12 @@ use self::{
 use tagbridge_interpret::MeantName;
 
 use super::{
-    Kind, Request,
-    words::{Word, words},
+    ChangeRequest, RequestKind,
+    words::{RequestWord, words},
 };
 
 /// The names of a project.
-pub(crate) trait Names {
+pub trait KnownNames {
     /// Whether a name exists, in any case.
     fn is_known(&self, name: &str) -> bool;
     /// Whether a name exists in exactly this spelling.
@@ -54,9 +54,9 @@ pub(crate) trait Names {
 }
 
 /// The changes in a sentence, in order; `None` if a part is not understood.
-pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>> {
+pub(crate) fn understand(prompt: &str, names: &dyn KnownNames) -> Option<Vec<ChangeRequest>> {
     let parts = parts(&with_remark(prompt));
-    let (mut all, mut told): (Vec<Request>, Option<String>) = (Vec::new(), None);
+    let (mut all, mut told): (Vec<ChangeRequest>, Option<String>) = (Vec::new(), None);
     for (at, part) in parts.iter().enumerate() {
         let before = all.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);
         let found = split(part, names, before.as_deref()).or_else(|| {
@@ -64,7 +64,7 @@ pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>
         });
         // A statement before the sentence that asks.
         let is_story = all.is_empty() && at + 1 < parts.len() && is_told(part);
-        let is_vague = |it: &Vec<Request>| {
+        let is_vague = |it: &Vec<ChangeRequest>| {
             it.iter().all(|it| it.slots().all(|(_, value)| !names.is_known(value)))
         };
         match found {
@@ -78,7 +78,7 @@ pub(crate) fn understand(prompt: &str, names: &dyn Names) -> Option<Vec<Request>
 }
 
 /// One change, or several that are joined by "and" or a comma: where each side is one by itself.
-fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Request>> {
+fn split(part: &str, names: &dyn KnownNames, before: Option<&str>) -> Option<Vec<ChangeRequest>> {
     const JOINTS: [&str; 6] = [", and ", ", und ", " and then ", " and ", " und ", ", "];
     let turned = turned(part);
     let part = turned.as_deref().unwrap_or(part);
@@ -111,9 +111,9 @@ fn split(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Vec<Requ
 }
 
 /// One change. `before` is the subject of the change before it.
-fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
+fn one(part: &str, names: &dyn KnownNames, before: Option<&str>) -> Option<ChangeRequest> {
     let (words, mut tokens) = (words(part), tokens(&words(part), names));
-    let is_pronoun = |it: &Word| ["it", "sie", "er", "es"].iter().any(|own| it.is(own));
+    let is_pronoun = |it: &RequestWord| ["it", "sie", "er", "es"].iter().any(|own| it.is(own));
     if let (Some(before), true) = (before, words.first().is_some_and(is_pronoun)) {
         tokens.insert(0, Token::Name(before.to_owned()));
     }
@@ -138,7 +138,7 @@ fn one(part: &str, names: &dyn Names, before: Option<&str>) -> Option<Request> {
 }
 
 /// An order that names nothing, about the subject of the statement before it.
-fn about_that(part: &str, names: &dyn Names, subject: String) -> Option<Vec<Request>> {
+fn about_that(part: &str, names: &dyn KnownNames, subject: String) -> Option<Vec<ChangeRequest>> {
     let words = words(part);
     let mut tokens = tokens(&words, names);
     let is_name = |it: &Token| matches!(it, Token::Name(_));
@@ -150,7 +150,7 @@ fn about_that(part: &str, names: &dyn Names, subject: String) -> Option<Vec<Requ
 }
 
 /// The request of a clause.
-fn rule(clause: &mut Clause<'_>) -> Option<Request> {
+fn rule(clause: &mut Clause<'_>) -> Option<ChangeRequest> {
     let names = clause.names();
     let first = names.first().cloned();
     let has = |clause: &Clause<'_>, word: &str| clause.has(word);
@@ -170,10 +170,13 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
         return hysteresis(clause);
     }
     if has(clause, "hours") {
-        return Some(Request::of(Kind::Hours, &[("tag", &first?)]));
+        return Some(ChangeRequest::of(RequestKind::Hours, &[("tag", &first?)]));
     }
     if has(clause, "debounce") {
-        return Some(Request::of(Kind::Debounce, &[("tag", &first?), ("time", &clause.time()?)]));
+        return Some(ChangeRequest::of(
+            RequestKind::Debounce,
+            &[("tag", &first?), ("time", &clause.time()?)],
+        ));
     }
     if let Some(found) = member(clause) {
         return Some(found);
@@ -184,10 +187,10 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
             && clause.is_unit(place)
         {
             let slots = [("from", from.as_str()), ("place", place), ("to", to)];
-            return Some(Request::of(Kind::Rename, &slots));
+            return Some(ChangeRequest::of(RequestKind::Rename, &slots));
         }
         if let [from, to] = names.as_slice() {
-            return Some(Request::of(Kind::Rename, &[("from", from), ("to", to)]));
+            return Some(ChangeRequest::of(RequestKind::Rename, &[("from", from), ("to", to)]));
         }
         if has(clause, "rename") {
             return None;
@@ -195,7 +198,10 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
     }
     if has(clause, "alias") {
         let [name, target] = names.as_slice() else { return None };
-        return Some(Request::of(Kind::AddAlias, &[("name", name), ("target", target)]));
+        return Some(ChangeRequest::of(
+            RequestKind::AddAlias,
+            &[("name", name), ("target", target)],
+        ));
     }
     if has(clause, "duplicate") {
         if let [from, place, to] = names.as_slice()
@@ -203,10 +209,10 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
             && clause.is_unit(place)
         {
             let slots = [("name", from.as_str()), ("place", place), ("to", to)];
-            return Some(Request::of(Kind::Duplicate, &slots));
+            return Some(ChangeRequest::of(RequestKind::Duplicate, &slots));
         }
         let [from, to] = names.as_slice() else { return None };
-        return Some(Request::of(Kind::Duplicate, &[("name", from), ("to", to)]));
+        return Some(ChangeRequest::of(RequestKind::Duplicate, &[("name", from), ("to", to)]));
     }
     if let Some(moved) = moved(clause) {
         return Some(moved);
@@ -227,10 +233,10 @@ fn rule(clause: &mut Clause<'_>) -> Option<Request> {
         .or_else(|| declarations(clause))
 }
 
-fn comment(clause: &Clause<'_>) -> Option<Request> {
+fn comment(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let text = clause.text()?;
     let name = clause.names().into_iter().next();
-    let mut request = Request::of(Kind::Comment, &[("text", text.trim_matches('"'))]);
+    let mut request = ChangeRequest::of(RequestKind::Comment, &[("text", text.trim_matches('"'))]);
     if ["put", "add", "note", "ergänze"].iter().any(|own| clause.words.iter().any(|it| it.is(own)))
     {
         request.set("append", "yes");
@@ -244,11 +250,12 @@ fn comment(clause: &Clause<'_>) -> Option<Request> {
 }
 
 /// A rung at another position, or a program in another task.
-fn moved(clause: &Clause<'_>) -> Option<Request> {
+fn moved(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let names = clause.names();
     if let (true, Some(task)) = (clause.has("task"), clause.task()) {
         let program = names.iter().find(|it| clause.is_unit(it))?;
-        let mut request = Request::of(Kind::Schedule, &[("name", program), ("task", &task)]);
+        let mut request =
+            ChangeRequest::of(RequestKind::Schedule, &[("name", program), ("task", &task)]);
         if clause.has("move") {
             request.set("instead", "yes");
         }
@@ -260,13 +267,13 @@ fn moved(clause: &Clause<'_>) -> Option<Request> {
     let mut request = match (outputs.as_slice(), clause.has("after")) {
         ([output], _) if clause.has("move") || (is_rung && clause.has("first")) => {
             let to = if clause.has("last") { "last" } else { "first" };
-            Request::of(Kind::MoveRung, &[("output", output), ("to", to)])
+            ChangeRequest::of(RequestKind::MoveRung, &[("output", output), ("to", to)])
         }
         ([output, other], true) if is_rung => {
             let is_before = clause.words.iter().any(|it| it.is("before") || it.is("vor"));
             let to = if is_before { "before" } else { "after" };
             let slots = [("output", output.as_str()), ("to", to), ("other", other)];
-            Request::of(Kind::MoveRung, &slots)
+            ChangeRequest::of(RequestKind::MoveRung, &slots)
         }
         _ => return None,
     };
@@ -277,7 +284,7 @@ fn moved(clause: &Clause<'_>) -> Option<Request> {
 }
 
 /// Delayed outputs.
-fn delays(clause: &Clause<'_>) -> Option<Request> {
+fn delays(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let time = clause.time()?;
     let name = clause.names().into_iter().next()?;
     if clause.is_timer(&name) {
@@ -288,11 +295,11 @@ fn delays(clause: &Clause<'_>) -> Option<Request> {
         Clause::first_name(right).is_none() && Clause::values_of(right).is_some()
     });
     let kind = match () {
-        () if is_off => Kind::OffDelay,
-        () if clause.has("delay") || clause.has("after") || is_shown_late => Kind::OnDelay,
+        () if is_off => RequestKind::OffDelay,
+        () if clause.has("delay") || clause.has("after") || is_shown_late => RequestKind::OnDelay,
         () => return None,
     };
-    Some(Request::of(kind, &[("output", &name), ("time", &time)]))
+    Some(ChangeRequest::of(kind, &[("output", &name), ("time", &time)]))
 }
 
 /// Words of a condition, or of another change than of a value.
@@ -300,7 +307,7 @@ const NO_VALUE: [&str; 9] =
     ["add", "remove", "not", "only", "when", "until", "interlock", "needs", "unless"];
 
 /// Presets, limits, values to start with.
-fn values(clause: &Clause<'_>) -> Option<Request> {
+fn values(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let all: Vec<String> = clause.names().into_iter().filter(|it| !clause.is_unit(it)).collect();
     let name = &joined(&all)?;
     let is_described = words_of(name).is_some();
@@ -312,13 +319,16 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
     // "5 s instead of 3": the time of a timer, also where the name is an output.
     if clause.has("instead") && values.len() == 2 && values[0].contains(' ') {
         let slots = [("noun", "value"), ("tag", name), ("to", &values[0])];
-        return Some(Request::of(Kind::SetValue, &slots));
+        return Some(ChangeRequest::of(RequestKind::SetValue, &slots));
     }
     let is_bit = !is_described && clause.type_of(name).as_deref() == Some("BOOL");
     // "400 ms instead of 250": the new value is first.
     if !is_bit && !clause.has("limit") && clause.has("instead") && values.len() == 2 {
         let noun = ("noun", "value");
-        return Some(Request::of(Kind::SetValue, &[noun, ("tag", name), ("to", &values[0])]));
+        return Some(ChangeRequest::of(
+            RequestKind::SetValue,
+            &[noun, ("tag", name), ("to", &values[0])],
+        ));
     }
     if (clause.has("limit") && !is_described) || is_bit {
         // A bit that is to be on or off is an order to the machine.
@@ -326,13 +336,14 @@ fn values(clause: &Clause<'_>) -> Option<Request> {
         if to.parse::<f64>().is_err() || is_order || (is_bit && clause.has("initial")) {
             return None;
         }
-        let mut request = Request::of(Kind::Limit, &[("output", name), ("to", to)]);
+        let mut request = ChangeRequest::of(RequestKind::Limit, &[("output", name), ("to", to)]);
         if let [from, _] = values.as_slice() {
             request.set("from", from);
         }
         return Some(request);
     }
-    let mut request = Request::of(Kind::SetValue, &[("noun", "value"), ("tag", name), ("to", to)]);
+    let mut request =
+        ChangeRequest::of(RequestKind::SetValue, &[("noun", "value"), ("tag", name), ("to", to)]);
     if let [was, _] = values.as_slice() {
         request.set("was", was.clone());
     }

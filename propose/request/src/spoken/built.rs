@@ -6,10 +6,8 @@ use super::{
     described::words_of,
     lexicon::{Token, meaning},
 };
-use crate::{
-    condition::Condition,
-    request::{Kind, Request, words::Word},
-};
+use crate::{ChangeRequest, RequestKind, words::RequestWord};
+use tagbridge_forms::condition::SwitchCondition as Condition;
 
 /// What an alarm is called that has no name yet.
 const ALARMS: [&str; 6] = ["warnung", "warning", "störung", "fault", "meldung", "alarm"];
@@ -17,7 +15,7 @@ const ALARMS: [&str; 6] = ["warnung", "warning", "störung", "fault", "meldung",
 const ANY_RESET: &str = "?";
 
 /// New logic from building blocks.
-pub(super) fn built(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn built(clause: &Clause<'_>) -> Option<ChangeRequest> {
     mutual(clause)
         .or_else(|| scaled(clause))
         .or_else(|| initial(clause))
@@ -30,21 +28,21 @@ pub(super) fn built(clause: &Clause<'_>) -> Option<Request> {
 }
 
 /// Two outputs that are never on at the same time.
-fn mutual(clause: &Clause<'_>) -> Option<Request> {
+fn mutual(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let all = clause.names();
     let [one, other] = all.as_slice() else { return None };
     let is_it = clause.has("both") && (clause.has("not") || clause.has("interlock"));
-    is_it.then(|| Request::of(Kind::Mutual, &[("one", one), ("other", other)]))
+    is_it.then(|| ChangeRequest::of(RequestKind::Mutual, &[("one", one), ("other", other)]))
 }
 
 /// A new range of a measured value: `0..30`, `0 to 10 bar`.
-fn scaled(clause: &Clause<'_>) -> Option<Request> {
+fn scaled(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let (low, high) = range(&clause.words)?;
     let name = clause.names().into_iter().next().filter(|_| clause.has("scale"))?;
-    Some(Request::of(Kind::Scale, &[("tag", &name), ("low", &low), ("high", &high)]))
+    Some(ChangeRequest::of(RequestKind::Scale, &[("tag", &name), ("low", &low), ("high", &high)]))
 }
 
-fn range(words: &[Word]) -> Option<(String, String)> {
+fn range(words: &[RequestWord]) -> Option<(String, String)> {
     let number = |text: &str| {
         let text = text.replace(',', ".");
         let digits = text.trim_end_matches(|it: char| it.is_alphabetic() || "%°/".contains(it));
@@ -65,18 +63,18 @@ fn range(words: &[Word]) -> Option<(String, String)> {
 }
 
 /// A number that gets a value when the controller starts.
-fn initial(clause: &Clause<'_>) -> Option<Request> {
+fn initial(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if !clause.has("first-scan") {
         return None;
     }
     let is_it = |it: &String| is_number(clause, it) || words_of(it).is_some();
     let output = clause.names().into_iter().find(is_it)?;
     let value = clause.values().into_iter().next().unwrap_or_else(|| "0".to_owned());
-    Some(Request::of(Kind::Put, &[("output", &output), ("value", &value)]))
+    Some(ChangeRequest::of(RequestKind::Put, &[("output", &output), ("value", &value)]))
 }
 
 /// A number that counts how often a bit turns on.
-fn counted(clause: &Clause<'_>) -> Option<Request> {
+fn counted(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if !clause.has("count") || clause.has("hours") {
         return None;
     }
@@ -84,14 +82,15 @@ fn counted(clause: &Clause<'_>) -> Option<Request> {
         clause.names().into_iter().partition(|it| is_number(clause, it));
     let bit = bits.into_iter().next()?;
     let number = numbers.into_iter().next().unwrap_or_else(|| format!("{}_Count", plain(&bit)));
-    let mut request = Request::of(Kind::NewRung, &[("output", &number), ("count", "+1")]);
+    let mut request =
+        ChangeRequest::of(RequestKind::NewRung, &[("output", &number), ("count", "+1")]);
     request.set("edge", if clause.has("falling") { "falling" } else { "rising" });
     request.when = Some(Condition::bit(&bit, true));
     Some(request)
 }
 
 /// An output that changes each time a button is pressed.
-fn toggled(clause: &Clause<'_>) -> Option<Request> {
+fn toggled(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let (left, right) = clause.split("toggle")?;
     let (before, behind) = (Clause::names_of(left), Clause::names_of(right));
     let (([button, ..], [output]) | ([], [output, button]) | ([output, button], [])) =
@@ -99,14 +98,15 @@ fn toggled(clause: &Clause<'_>) -> Option<Request> {
     else {
         return None;
     };
-    let mut request = Request::of(Kind::NewRung, &[("output", output), ("toggle", "⇄")]);
+    let mut request =
+        ChangeRequest::of(RequestKind::NewRung, &[("output", output), ("toggle", "⇄")]);
     request.set("edge", "rising");
     request.when = Some(Condition::bit(button, true));
     Some(request)
 }
 
 /// An alarm of a condition that holds for a time, until it is acknowledged.
-fn event(clause: &Clause<'_>) -> Option<Request> {
+fn event(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let (left, right) = clause.split("when")?;
     let (mut right, reset) = (right.to_vec(), clause.reset());
     if let Some(at) = right.iter().position(is_end) {
@@ -122,7 +122,7 @@ fn event(clause: &Clause<'_>) -> Option<Request> {
     let when = Clause::condition(&right)?;
     let output =
         output.unwrap_or_else(|| format!("{}_Alarm", plain(when.names().first().unwrap_or(&""))));
-    let mut request = Request::of(Kind::NewRung, &[("output", &output)]);
+    let mut request = ChangeRequest::of(RequestKind::NewRung, &[("output", &output)]);
     request.when = Some(when);
     request.lasting(time, reset);
     Some(request)
@@ -139,16 +139,16 @@ pub(super) fn is_alarm_word(name: &str) -> bool {
 }
 
 fn is_end(token: &Token) -> bool {
-    matches!(token, Token::Word("until" | "ack"))
+    matches!(token, Token::RequestWord("until" | "ack"))
 }
 
 /// An output that blinks, always or under a condition.
-fn blinking(clause: &Clause<'_>) -> Option<Request> {
+fn blinking(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if !clause.has("blink") {
         return None;
     }
     let output = clause.names().into_iter().next()?;
-    let mut request = Request::of(Kind::Blink, &[("output", &output)]);
+    let mut request = ChangeRequest::of(RequestKind::Blink, &[("output", &output)]);
     let condition = |right: &[Token]| {
         let right: Vec<Token> =
             right.iter().filter(|it| !matches!(it, Token::Value(_))).cloned().collect();
@@ -167,22 +167,22 @@ fn blinking(clause: &Clause<'_>) -> Option<Request> {
 }
 
 /// An output or an input that counts only when it turns on.
-fn edge(clause: &Clause<'_>) -> Option<Request> {
+fn edge(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if !clause.has("edge") && !clause.has("falling") || clause.has("when") {
         return None;
     }
     let tag = clause.names().into_iter().next()?;
     let how = if clause.has("falling") { "falling" } else { "rising" };
-    Some(Request::of(Kind::Pulse, &[("tag", &tag), ("edge", how)]))
+    Some(ChangeRequest::of(RequestKind::Pulse, &[("tag", &tag), ("edge", how)]))
 }
 
 /// A sensor that says the opposite of what it said.
-fn swapped(clause: &Clause<'_>) -> Option<Request> {
+fn swapped(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let tag = clause.names().into_iter().next().filter(|_| clause.has("opposite"))?;
-    Some(Request::of(Kind::Swapped, &[("tag", &tag)]))
+    Some(ChangeRequest::of(RequestKind::Swapped, &[("tag", &tag)]))
 }
 
-impl Request {
+impl ChangeRequest {
     /// With the time for which its condition must hold, and the reset until which it stays.
     pub(super) fn lasting(&mut self, time: Option<String>, reset: Option<String>) {
         if let Some(time) = time {

@@ -1,6 +1,6 @@
 //! Phrases and words of comparisons, in English and German.
 
-use crate::condition::Relation;
+use tagbridge_forms::condition::Comparator as Relation;
 
 /// Phrases of several words with one meaning.
 pub(super) const PHRASES: &[(&[&str], &str)] = &[

@@ -10,15 +10,15 @@ use std::collections::BTreeMap;
 use tagbridge_texts::Language;
 
 use self::words::{is_refused, words};
-pub(crate) use self::{
-    spoken::{Names, words_of},
+pub use self::{
+    spoken::{KnownNames, words_of},
     words::{german, is_dangerous},
 };
-use crate::condition::Condition;
+use tagbridge_forms::condition::SwitchCondition as Condition;
 
 /// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(crate) enum Kind {
+pub enum RequestKind {
     /// Adds a tag or a variable.
     AddTag,
     /// Adds an alias of a tag.
@@ -103,16 +103,18 @@ pub(crate) enum Kind {
     Chain,
 }
 
-impl Kind {
+impl RequestKind {
     /// Whether it adds code of its own.
-    pub(crate) fn is_recipe(self) -> bool {
-        use Kind::{AddAlarm, Chain, Debounce, Hours, LimitAlarm, NewRung, Put, Starter, Valve};
+    pub fn is_recipe(self) -> bool {
+        use RequestKind::{
+            AddAlarm, Chain, Debounce, Hours, LimitAlarm, NewRung, Put, Starter, Valve,
+        };
         matches!(self, AddAlarm | NewRung | Put | Debounce | Hours | Starter | Valve)
             || matches!(self, LimitAlarm | Chain)
     }
 
     /// Whether it changes an existing rung.
-    pub(crate) fn is_in_rung(self) -> bool {
+    pub fn is_in_rung(self) -> bool {
         matches!(
             self,
             Self::Invert
@@ -136,31 +138,31 @@ impl Kind {
 
 /// A parsed request.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Request {
-    pub(crate) kind: Kind,
+pub struct ChangeRequest {
+    pub kind: RequestKind,
     slots: BTreeMap<&'static str, String>,
     /// The condition in the request.
-    pub(crate) when: Option<Condition>,
+    pub when: Option<Condition>,
 }
 
-impl Request {
-    pub(crate) fn of(kind: Kind, slots: &[(&'static str, &str)]) -> Self {
+impl ChangeRequest {
+    pub fn of(kind: RequestKind, slots: &[(&'static str, &str)]) -> Self {
         let slots = slots.iter().map(|(slot, value)| (*slot, (*value).to_owned())).collect();
         Self { kind, slots, when: None }
     }
 
     /// The text of a slot, without the quotes around it.
-    pub(crate) fn get(&self, slot: &str) -> Option<&str> {
+    pub fn get(&self, slot: &str) -> Option<&str> {
         self.slots.get(slot).map(String::as_str)
     }
 
     /// The text of a required slot.
-    pub(crate) fn need(&self, slot: &str) -> &str {
+    pub fn need(&self, slot: &str) -> &str {
         self.get(slot).unwrap_or_default()
     }
 
     /// Replaces a name.
-    pub(crate) fn rename(&mut self, from: &str, to: &str) {
+    pub fn rename(&mut self, from: &str, to: &str) {
         let new = |it: &str| if it.eq_ignore_ascii_case(from) { to } else { it }.to_owned();
         self.slots.values_mut().for_each(|it| *it = new(it));
         self.when = self.when.as_ref().map(|it| {
@@ -169,40 +171,40 @@ impl Request {
     }
 
     /// All places of the sentence, with what is in them.
-    pub(crate) fn slots(&self) -> impl Iterator<Item = (&'static str, &str)> {
+    pub fn slots(&self) -> impl Iterator<Item = (&'static str, &str)> {
         self.slots.iter().map(|(slot, value)| (*slot, value.as_str()))
     }
 
     /// Without a slot.
-    pub(crate) fn unset(&mut self, slot: &str) {
+    pub fn unset(&mut self, slot: &str) {
         self.slots.remove(slot);
     }
 
     /// With something that was asked back, or is amended.
-    pub(crate) fn set(&mut self, slot: &'static str, value: impl Into<String>) {
+    pub fn set(&mut self, slot: &'static str, value: impl Into<String>) {
         self.slots.insert(slot, value.into());
     }
 }
 
 /// Parses a request; `None` if it is unknown.
-pub(crate) fn understand(prompt: &str) -> Option<Request> {
+pub fn understand(prompt: &str) -> Option<ChangeRequest> {
     let words = words(prompt);
     patterns::all().iter().find_map(|(kind, pattern)| {
         let slots = grammar::matches(pattern, prompt, &words)?;
-        Some(Request { kind: *kind, slots, when: None })
+        Some(ChangeRequest { kind: *kind, slots, when: None })
     })
 }
 
 /// The changes in a request, in order: a fixed sentence, otherwise free text.
-pub(crate) fn understand_all(prompt: &str, names: &dyn Names) -> Option<Vec<Request>> {
+pub fn understand_all(prompt: &str, names: &dyn KnownNames) -> Option<Vec<ChangeRequest>> {
     let fixed = understand(prompt).filter(|it| match it.kind {
         // Without a unit of this name, the rung of an output is meant.
-        Kind::AddContact | Kind::RemoveContact => {
+        RequestKind::AddContact | RequestKind::RemoveContact => {
             let place = it.get("place");
             place.is_none_or(|place| names.is_unit(place) || !names.is_known(place))
         }
         // The limit of a bit is the value with which it is compared.
-        Kind::SetValue => {
+        RequestKind::SetValue => {
             let is_bit = names.type_of(it.need("tag")).as_deref() == Some("BOOL");
             !is_bit || ["0", "1", "true", "false"].contains(&it.need("to").to_lowercase().as_str())
         }
@@ -215,13 +217,13 @@ pub(crate) fn understand_all(prompt: &str, names: &dyn Names) -> Option<Vec<Requ
 
 /// The amendment of a plan: changed slots of the request, omitted steps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Amendment {
-    pub(crate) slots: Vec<(&'static str, String)>,
-    pub(crate) left_out: Vec<usize>,
+pub struct Amendment {
+    pub slots: Vec<(&'static str, String)>,
+    pub left_out: Vec<usize>,
 }
 
 /// Parses an amendment; `None` if it is unknown.
-pub(crate) fn amendment(text: &str, of: &Request) -> Option<Amendment> {
+pub fn amendment(text: &str, of: &ChangeRequest) -> Option<Amendment> {
     let words = words(text);
     let (slot, value) = patterns::amendments().iter().find_map(|(slot, pattern)| {
         let slots = grammar::matches(pattern, text, &words)?;
@@ -237,25 +239,28 @@ pub(crate) fn amendment(text: &str, of: &Request) -> Option<Amendment> {
     Some(amendment)
 }
 
-fn new_name_of(kind: Kind) -> Option<&'static str> {
+fn new_name_of(kind: RequestKind) -> Option<&'static str> {
     match kind {
-        Kind::AddTag | Kind::AddAlias | Kind::AddMember | Kind::AddAlarm => Some("name"),
-        Kind::Rename | Kind::Duplicate => Some("to"),
+        RequestKind::AddTag
+        | RequestKind::AddAlias
+        | RequestKind::AddMember
+        | RequestKind::AddAlarm => Some("name"),
+        RequestKind::Rename | RequestKind::Duplicate => Some("to"),
         _ => None,
     }
 }
 
-fn new_value_of(kind: Kind) -> Option<&'static str> {
+fn new_value_of(kind: RequestKind) -> Option<&'static str> {
     match kind {
-        Kind::AddTag | Kind::AddAlarm => Some("value"),
-        Kind::SetValue | Kind::SetConstant => Some("to"),
-        Kind::Comment => Some("text"),
+        RequestKind::AddTag | RequestKind::AddAlarm => Some("value"),
+        RequestKind::SetValue | RequestKind::SetConstant => Some("to"),
+        RequestKind::Comment => Some("text"),
         _ => None,
     }
 }
 
 /// The language of a request; `otherwise` if it is too short to show it.
-pub(crate) fn language(prompt: &str, otherwise: Language) -> Language {
+pub fn language(prompt: &str, otherwise: Language) -> Language {
     german(&words(prompt)).map_or(
         otherwise,
         |is| {

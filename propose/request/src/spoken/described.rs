@@ -2,9 +2,9 @@
 //! "filling time".
 
 use super::lexicon::{is_comparison, is_type, is_value, meaning};
-use crate::request::{
-    Names,
-    words::{Word, is_filler},
+use crate::{
+    KnownNames,
+    words::{RequestWord, is_filler},
 };
 
 /// Marks around a description where a request has a name.
@@ -47,7 +47,7 @@ pub(super) fn described(words: &[String]) -> String {
 }
 
 /// The words of a description; none of a name.
-pub(crate) fn words_of(name: &str) -> Option<Vec<String>> {
+pub fn words_of(name: &str) -> Option<Vec<String>> {
     let inside = name.strip_prefix(MARKS[0])?.strip_suffix(MARKS[1])?;
     Some(inside.split(' ').map(ToOwned::to_owned).collect())
 }
@@ -63,14 +63,15 @@ pub(super) fn joined(names: &[String]) -> Option<String> {
 
 /// The description that begins at the first of these words, and how many of them it takes.
 pub(super) fn description(
-    words: &[Word],
+    words: &[RequestWord],
     is_first: bool,
-    names: &dyn Names,
+    names: &dyn KnownNames,
 ) -> Option<(String, usize)> {
     let first = words.first()?;
-    let is_noun =
-        |word: &Word| meaning(&word.text.to_lowercase()).is_some_and(|it| NOUNS.contains(&it));
-    let is_name = |word: &Word| {
+    let is_noun = |word: &RequestWord| {
+        meaning(&word.text.to_lowercase()).is_some_and(|it| NOUNS.contains(&it))
+    };
+    let is_name = |word: &RequestWord| {
         let has_marks = word.text.contains(['_', '[', '.', '/', '#', '%']);
         word.quoted || has_marks || is_type(word) || names.is_spelled(&word.text)
     };
@@ -132,6 +133,6 @@ pub(super) fn description(
     Some((described(content), *taken))
 }
 
-fn is_passed_over(word: &Word) -> bool {
+fn is_passed_over(word: &RequestWord) -> bool {
     is_filler(word) || (!word.quoted && COPULAS.split_whitespace().any(|it| word.is(it)))
 }

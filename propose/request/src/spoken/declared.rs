@@ -5,9 +5,9 @@ use super::{
     described::words_of,
     lexicon::{is_type, meaning},
 };
-use crate::request::{
-    Kind, Request,
-    words::{Word, is_filler},
+use crate::{
+    ChangeRequest, RequestKind,
+    words::{RequestWord, is_filler},
 };
 
 /// Words before or after the name of a type.
@@ -21,7 +21,7 @@ const UNITS: [&str; 8] =
     ["program", "programm", "routine", "block", "baustein", "pou", "datenbaustein", "datablock"];
 
 /// A new member of a type of the project.
-pub(super) fn member(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn member(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let (place, new): (Vec<String>, Vec<String>) =
         clause.names().into_iter().partition(|it| clause.is_type(it));
     let [place] = place.as_slice() else { return None };
@@ -44,7 +44,8 @@ pub(super) fn member(clause: &Clause<'_>) -> Option<Request> {
         [name] if words_of(name).is_none() => name.clone(),
         _ => new_noun(clause, place)?,
     };
-    let mut request = Request::of(Kind::AddMember, &[("name", &name), ("place", place)]);
+    let mut request =
+        ChangeRequest::of(RequestKind::AddMember, &[("name", &name), ("place", place)]);
     // A quantity with a unit is a number with a fraction.
     let kind = clause.declared_type().or_else(|| says(&UNITS_OF_REALS).then(|| "REAL".to_owned()));
     if let Some(kind) = kind {
@@ -54,7 +55,7 @@ pub(super) fn member(clause: &Clause<'_>) -> Option<Request> {
 }
 
 /// New tags.
-pub(super) fn declarations(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn declarations(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let kind = clause.declared_type()?;
     let all = clause.names().into_iter();
     let (places, mut names): (Vec<String>, Vec<String>) =
@@ -74,7 +75,7 @@ pub(super) fn declarations(clause: &Clause<'_>) -> Option<Request> {
     let place = places.into_iter().next().or(behind);
     let place = place.or_else(|| clause.has("controller").then(|| "controller".to_owned()));
     names.retain(|it| place.as_ref() != Some(it));
-    let mut request = Request::of(Kind::AddTag, &[("name", &first), ("type", &kind)]);
+    let mut request = ChangeRequest::of(RequestKind::AddTag, &[("name", &first), ("type", &kind)]);
     if let [value] = clause.values().as_slice() {
         request.set("value", value.clone());
     }
@@ -89,7 +90,7 @@ pub(super) fn declarations(clause: &Clause<'_>) -> Option<Request> {
 
 /// What a new member of a type is called where the project has no such word: a noun of the sentence.
 fn new_noun(clause: &Clause<'_>, place: &str) -> Option<String> {
-    let is_noun = |(at, word): &(usize, &Word)| {
+    let is_noun = |(at, word): &(usize, &RequestWord)| {
         let lower = word.text.to_lowercase();
         let begins = ["add", "field", "member", "the", "a", "an", "for"];
         let is_named = clause

@@ -1,25 +1,27 @@
 //! A part of a sentence with one request.
 
-use super::{Names, described::joined, lexicon::Token};
-use crate::{
-    condition::{Condition, Relation},
-    request::words::Word,
-};
+use super::{KnownNames, described::joined, lexicon::Token};
+use crate::words::RequestWord;
+use tagbridge_forms::condition::{Comparator as Relation, SwitchCondition as Condition};
 
 /// A part of a sentence with one request.
 pub(super) struct Clause<'n> {
     tokens: Vec<Token>,
-    names: &'n dyn Names,
+    names: &'n dyn KnownNames,
     /// All its words.
-    pub(super) words: Vec<Word>,
+    pub(super) words: Vec<RequestWord>,
     /// The number of its rung, and the routine.
     pub(super) rung: Option<(String, Option<String>)>,
 }
 
 impl<'n> Clause<'n> {
-    pub(super) fn new(words: Vec<Word>, mut tokens: Vec<Token>, names: &'n dyn Names) -> Self {
+    pub(super) fn new(
+        words: Vec<RequestWord>,
+        mut tokens: Vec<Token>,
+        names: &'n dyn KnownNames,
+    ) -> Self {
         let is_rung = |pair: &[Token]| {
-            matches!(pair, [Token::Word("rung"), Token::Value(number)]
+            matches!(pair, [Token::RequestWord("rung"), Token::Value(number)]
                 if number.bytes().all(|it| it.is_ascii_digit()))
         };
         let mut rung = None;
@@ -38,7 +40,7 @@ impl<'n> Clause<'n> {
     }
 
     pub(super) fn has(&self, word: &str) -> bool {
-        self.tokens.iter().any(|it| matches!(it, Token::Word(own) if *own == word))
+        self.tokens.iter().any(|it| matches!(it, Token::RequestWord(own) if *own == word))
     }
 
     /// Its names in order, without duplicates.
@@ -116,8 +118,10 @@ impl<'n> Clause<'n> {
 
     /// The first name after a word.
     pub(super) fn name_behind(&self, word: &str) -> Option<String> {
-        let at =
-            self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;
+        let at = self
+            .tokens
+            .iter()
+            .position(|it| matches!(it, Token::RequestWord(own) if *own == word))?;
         Self::first_name(&self.tokens[at..])
     }
 
@@ -126,7 +130,7 @@ impl<'n> Clause<'n> {
         let mut is_other = false;
         for token in &self.tokens {
             match token {
-                Token::Word(word) => {
+                Token::RequestWord(word) => {
                     is_other = words.contains(word) || (is_other && *word == "with");
                 }
                 Token::Name(name) if !is_other => return Some(name.clone()),
@@ -138,8 +142,10 @@ impl<'n> Clause<'n> {
 
     /// The tokens before and after a word.
     pub(super) fn split(&self, word: &str) -> Option<(&[Token], &[Token])> {
-        let at =
-            self.tokens.iter().position(|it| matches!(it, Token::Word(own) if *own == word))?;
+        let at = self
+            .tokens
+            .iter()
+            .position(|it| matches!(it, Token::RequestWord(own) if *own == word))?;
         Some((&self.tokens[..at], &self.tokens[at + 1..]))
     }
 
@@ -175,7 +181,7 @@ impl<'n> Clause<'n> {
 
     /// The condition in tokens: `a and not b or Level is above 90`; AND has priority over OR.
     pub(super) fn condition(tokens: &[Token]) -> Option<Condition> {
-        let is = |word: &'static str| move |it: &Token| *it == Token::Word(word);
+        let is = |word: &'static str| move |it: &Token| *it == Token::RequestWord(word);
         let any = tokens.split(is("or")).map(|leg| {
             let all: Option<Vec<Condition>> = leg.split(is("and")).map(simple).collect();
             let mut all = all?;
@@ -188,7 +194,8 @@ impl<'n> Clause<'n> {
 
 fn simple(tokens: &[Token]) -> Option<Condition> {
     let name = Clause::first_name(tokens)?;
-    let says = |word: &'static str| tokens.iter().filter(|it| **it == Token::Word(word)).count();
+    let says =
+        |word: &'static str| tokens.iter().filter(|it| **it == Token::RequestWord(word)).count();
     let compare = tokens.iter().position(|it| matches!(it, Token::Compare(_)));
     let is_not = says("not") % 2 == 1;
     if let Some(at) = compare {

@@ -1,17 +1,17 @@
 //! Clauses about common tasks: starters, valves, chains, alarms with limits.
 
 use super::{
-    Names,
+    KnownNames,
     built::{is_alarm, is_alarm_word},
     clause::Clause,
     lexicon::{Token, tokens},
 };
-use crate::request::{Kind, Request, words::words};
+use crate::{ChangeRequest, RequestKind, words::words};
 
 /// A motor starter.
-pub(super) fn starter(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn starter(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let motor = clause.name_but(&["start", "stop", "feedback"])?;
-    let mut request = Request::of(Kind::Starter, &[("tag", &motor)]);
+    let mut request = ChangeRequest::of(RequestKind::Starter, &[("tag", &motor)]);
     for role in ["start", "stop", "feedback"] {
         if let Some(name) = clause.name_behind(role) {
             request.set(role, name);
@@ -21,17 +21,17 @@ pub(super) fn starter(clause: &Clause<'_>) -> Option<Request> {
 }
 
 /// `an interlock chain Line_OK of EStop_OK, Guard_Closed and Permit`: the bit, then its conditions.
-pub(super) fn chain(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn chain(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let names = clause.names();
     let (bit, conditions) = names.split_first().filter(|it| it.1.len() > 1)?;
     let conditions = conditions.join("\n");
-    Some(Request::of(Kind::Chain, &[("tag", bit), ("conditions", &conditions)]))
+    Some(ChangeRequest::of(RequestKind::Chain, &[("tag", bit), ("conditions", &conditions)]))
 }
 
 /// A valve with end positions.
-pub(super) fn valve(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn valve(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let valve = clause.name_but(&["open-end", "closed-end"])?;
-    let mut request = Request::of(Kind::Valve, &[("tag", &valve)]);
+    let mut request = ChangeRequest::of(RequestKind::Valve, &[("tag", &valve)]);
     request.set("open", clause.name_behind("open-end")?);
     request.set("closed", clause.name_behind("closed-end")?);
     if let Some(time) = clause.time() {
@@ -41,26 +41,29 @@ pub(super) fn valve(clause: &Clause<'_>) -> Option<Request> {
 }
 
 /// `an alarm with hysteresis for Level at 90, back at 85`: the limit, then its end.
-pub(super) fn hysteresis(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn hysteresis(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let name = clause.names().into_iter().next()?;
     let values = clause.values();
     let [limit, back] = values.as_slice() else { return None };
-    Some(Request::of(Kind::LimitAlarm, &[("tag", &name), ("value", limit), ("back", back)]))
+    Some(ChangeRequest::of(
+        RequestKind::LimitAlarm,
+        &[("tag", &name), ("value", limit), ("back", back)],
+    ))
 }
 
 impl Clause<'_> {
     /// Whether a part of a sentence says that things are not used.
-    pub(super) fn is_unused(part: &str, names: &dyn Names) -> bool {
+    pub(super) fn is_unused(part: &str, names: &dyn KnownNames) -> bool {
         let tokens = tokens(&words(part), names);
-        tokens.contains(&Token::Word("unused")) && Self::names_of(&tokens).len() > 1
+        tokens.contains(&Token::RequestWord("unused")) && Self::names_of(&tokens).len() > 1
     }
 }
 
 /// Things that are deleted because nothing uses them.
-pub(super) fn unused(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn unused(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let names = clause.names();
     let (first, more) = names.split_first().filter(|_| clause.has("unused"))?;
-    let mut request = Request::of(Kind::Delete, &[("noun", "tag"), ("name", first)]);
+    let mut request = ChangeRequest::of(RequestKind::Delete, &[("noun", "tag"), ("name", first)]);
     if !more.is_empty() {
         request.set("more", more.join("\n"));
     }
@@ -68,7 +71,7 @@ pub(super) fn unused(clause: &Clause<'_>) -> Option<Request> {
 }
 
 /// An alarm with a limit.
-pub(super) fn alarm(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn alarm(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let (tag, relation, value) = clause.comparison()?;
     let is_alarm = clause.has("alarm") || is_alarm(clause);
     let (time, reset) = (clause.time(), clause.reset());
@@ -86,7 +89,7 @@ pub(super) fn alarm(clause: &Clause<'_>) -> Option<Request> {
     });
     let op = relation.sign();
     let slots = [("name", name.as_str()), ("tag", &tag), ("op", op), ("value", &value)];
-    let mut request = Request::of(Kind::AddAlarm, &slots);
+    let mut request = ChangeRequest::of(RequestKind::AddAlarm, &slots);
     request.lasting(time, reset);
     Some(request)
 }

@@ -1,25 +1,26 @@
 //! Clauses about a rung: its conditions and its contacts.
 
 use super::{clause::Clause, lexicon::Token};
-use crate::{
-    condition::Condition,
-    request::{Kind, Request},
-};
+use crate::{ChangeRequest, RequestKind};
+use tagbridge_forms::condition::SwitchCondition as Condition;
 
 /// Conditions of outputs.
-pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let until = clause
         .split("until")
         .or_else(|| clause.has("latch").then(|| clause.split("reset")).flatten());
     if let Some((left, right)) = until {
         let output = Clause::first_name(left)?;
         let reset = clause.reset().or_else(|| Clause::first_name(right))?;
-        return Some(Request::of(Kind::Latch, &[("output", &output), ("tag", &reset)]));
+        return Some(ChangeRequest::of(
+            RequestKind::Latch,
+            &[("output", &output), ("tag", &reset)],
+        ));
     }
     if clause.has("seal") && !clause.has("invert") {
         let all = clause.names();
         let (output, around) = (all.first()?, all.get(1));
-        let mut request = Request::of(Kind::Parallel, &[("output", output)]);
+        let mut request = ChangeRequest::of(RequestKind::Parallel, &[("output", output)]);
         request.when = Some(Condition::bit(output, true));
         if let Some(around) = around {
             request.set("around", around);
@@ -31,7 +32,7 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
     }
     if let Some((left, right)) = clause.split("unless") {
         let condition = Clause::condition(right)?;
-        let is_not = left.contains(&Token::Word("not"));
+        let is_not = left.contains(&Token::RequestWord("not"));
         return series(left, if is_not { condition } else { condition.not() });
     }
     if let Some((left, right)) = clause.split("when") {
@@ -39,30 +40,30 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
         let lasting: Vec<Token> = right.iter().filter(|it| !is_time(it)).cloned().collect();
         let condition = Clause::condition(&lasting)?;
         let output = Clause::first_name(left);
-        let said = |word: &'static str| left.contains(&Token::Word(word));
-        let is_first = |word| left.first() == Some(&Token::Word(word));
+        let said = |word: &'static str| left.contains(&Token::RequestWord(word));
+        let is_first = |word| left.first() == Some(&Token::RequestWord(word));
         let must_not = said("not") && !said("only")
             || is_first("stop")
             || is_first("off")
-            || left.last() == Some(&Token::Word("off"))
-            || left.last() == Some(&Token::Word("stop"));
+            || left.last() == Some(&Token::RequestWord("off"))
+            || left.last() == Some(&Token::RequestWord("stop"));
         let time = Clause::values_of(right).filter(|it| it.contains(' '));
         let is_not = said("interlock") || must_not;
         let (kind, condition) = if is_not && time.is_some() {
-            (Kind::Series, condition)
+            (RequestKind::Series, condition)
         } else if is_not {
-            (Kind::Series, condition.not())
+            (RequestKind::Series, condition.not())
         } else if said("only") {
-            (Kind::Series, condition)
+            (RequestKind::Series, condition)
         } else if said("also") {
-            (Kind::Parallel, condition)
+            (RequestKind::Parallel, condition)
         } else {
-            (Kind::NewRung, condition)
+            (RequestKind::NewRung, condition)
         };
-        let mut request = Request::of(kind, &[]);
+        let mut request = ChangeRequest::of(kind, &[]);
         if let Some(output) = output {
             request.set("output", output);
-        } else if kind == Kind::NewRung {
+        } else if kind == RequestKind::NewRung {
             return None;
         }
         request.when = Some(condition);
@@ -76,7 +77,7 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
     if let Some((left, right)) = clause.split("assign").or_else(|| clause.split("is")) {
         let output = Clause::first_name(left)?;
         let condition = Clause::condition(right)?;
-        let mut request = Request::of(Kind::NewRung, &[("output", &output)]);
+        let mut request = ChangeRequest::of(RequestKind::NewRung, &[("output", &output)]);
         request.when = Some(condition);
         return Some(request);
     }
@@ -89,7 +90,7 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
             [one, two] => (Some(one), two),
             _ => return None,
         };
-        let mut request = Request::of(Kind::Series, &[]);
+        let mut request = ChangeRequest::of(RequestKind::Series, &[]);
         if let Some(output) = output {
             request.set("output", output);
         }
@@ -100,65 +101,78 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<Request> {
 }
 
 /// An output that also needs a condition.
-fn series(left: &[Token], condition: Condition) -> Option<Request> {
-    let mut request = Request::of(Kind::Series, &[("output", &Clause::first_name(left)?)]);
+fn series(left: &[Token], condition: Condition) -> Option<ChangeRequest> {
+    let mut request =
+        ChangeRequest::of(RequestKind::Series, &[("output", &Clause::first_name(left)?)]);
     request.when = Some(condition);
     Some(request)
 }
 
+/// "B instead of A", with two limits or two contacts.
+fn instead(
+    clause: &Clause<'_>,
+    all: &[String],
+    left: &[Token],
+    right: &[Token],
+) -> Option<ChangeRequest> {
+    let times = [left, right].map(Clause::values_of);
+    if let [Some(to), Some(_)] = &times
+        && to.contains(' ')
+    {
+        return None;
+    }
+    if let [Some(to), Some(from)] = times {
+        let output = all.first()?;
+        if clause.type_of(output).is_some_and(|it| it != "BOOL") && !clause.has("limit") {
+            return None;
+        }
+        return Some(ChangeRequest::of(
+            RequestKind::Limit,
+            &[("output", output), ("from", &from), ("to", &to)],
+        ));
+    }
+    let behind = Clause::names_of(right);
+    let (by, from) = (Clause::names_of(left).pop()?, behind.first()?.clone());
+    let mut request = ChangeRequest::of(RequestKind::Replace, &[("tag", &from), ("by", &by)]);
+    let before = Clause::names_of(left);
+    let output = behind.get(1).or_else(|| before.first().filter(|it| **it != by));
+    if let Some(output) = output {
+        request.set("output", output);
+    }
+    Some(request)
+}
+
 /// Contacts in, out, and otherwise.
-pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
+pub(super) fn contacts(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let all = clause.names();
     if clause.has("invert") {
         return match all.as_slice() {
             [output] if clause.has("coil") => {
-                Some(Request::of(Kind::InvertOutput, &[("output", output)]))
+                Some(ChangeRequest::of(RequestKind::InvertOutput, &[("output", output)]))
             }
-            [tag] => Some(Request::of(Kind::Invert, &[("tag", tag)])),
-            [tag, output] => Some(Request::of(Kind::Invert, &[("tag", tag), ("output", output)])),
+            [tag] => Some(ChangeRequest::of(RequestKind::Invert, &[("tag", tag)])),
+            [tag, output] => {
+                Some(ChangeRequest::of(RequestKind::Invert, &[("tag", tag), ("output", output)]))
+            }
             _ => None,
         };
     }
     if let (true, Some((left, right))) = (clause.has("instead"), clause.split("instead")) {
-        let times = [&left, &right].map(|it| Clause::values_of(it));
-        if let [Some(to), Some(_)] = &times
-            && to.contains(' ')
-        {
-            return None;
-        }
-        if let [Some(to), Some(from)] = times {
-            let output = all.first()?;
-            if clause.type_of(output).is_some_and(|it| it != "BOOL") && !clause.has("limit") {
-                return None;
-            }
-            return Some(Request::of(
-                Kind::Limit,
-                &[("output", output), ("from", &from), ("to", &to)],
-            ));
-        }
-        let behind = Clause::names_of(right);
-        let (by, from) = (Clause::names_of(left).pop()?, behind.first()?.clone());
-        let mut request = Request::of(Kind::Replace, &[("tag", &from), ("by", &by)]);
-        let before = Clause::names_of(left);
-        let output = behind.get(1).or_else(|| before.first().filter(|it| **it != by));
-        if let Some(output) = output {
-            request.set("output", output);
-        }
-        return Some(request);
+        return instead(clause, &all, left, right);
     }
     // "An empty magazine is no longer to trigger the warning."
     if clause.has("trigger") {
         let [tag, output] = all.as_slice() else { return None };
         if clause.has("not") {
-            return Some(Request::of(Kind::Take, &[("tag", tag), ("output", output)]));
+            return Some(ChangeRequest::of(RequestKind::Take, &[("tag", tag), ("output", output)]));
         }
-        let mut request = Request::of(Kind::Parallel, &[("output", output)]);
+        let mut request = ChangeRequest::of(RequestKind::Parallel, &[("output", output)]);
         request.when = Some(Condition::bit(tag, true));
         return clause.has("also").then_some(request);
     }
     if clause.has("replace") {
         let [from, by, rest @ ..] = all.as_slice() else { return None };
-        let mut request = Request::of(Kind::Replace, &[("tag", from), ("by", by)]);
+        let mut request = ChangeRequest::of(RequestKind::Replace, &[("tag", from), ("by", by)]);
         if let Some(output) = rest.first() {
             request.set("output", output);
         }
@@ -167,7 +181,7 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
     let is_closed = clause.has("closed");
     let is_new = clause.has("add") || clause.has("series");
     if (is_closed || clause.has("open")) && !is_new {
-        let mut request = Request::of(Kind::Polarity, &[("tag", all.first()?)]);
+        let mut request = ChangeRequest::of(RequestKind::Polarity, &[("tag", all.first()?)]);
         request.set("polarity", if is_closed { "closed" } else { "open" });
         if let Some(output) = all.get(1) {
             request.set("output", output);
@@ -176,13 +190,19 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
     }
     if clause.has("remove") {
         return match all.as_slice() {
-            [] if clause.rung.is_some() => Some(Request::of(Kind::DeleteRung, &[])),
+            [] if clause.rung.is_some() => Some(ChangeRequest::of(RequestKind::DeleteRung, &[])),
             [output] if clause.has("rung") => {
-                Some(Request::of(Kind::DeleteRung, &[("output", output)]))
+                Some(ChangeRequest::of(RequestKind::DeleteRung, &[("output", output)]))
             }
-            [tag] if clause.rung.is_some() => Some(Request::of(Kind::Take, &[("tag", tag)])),
-            [tag, output] => Some(Request::of(Kind::Take, &[("tag", tag), ("output", output)])),
-            [name] => Some(Request::of(Kind::Delete, &[("noun", "tag"), ("name", name)])),
+            [tag] if clause.rung.is_some() => {
+                Some(ChangeRequest::of(RequestKind::Take, &[("tag", tag)]))
+            }
+            [tag, output] => {
+                Some(ChangeRequest::of(RequestKind::Take, &[("tag", tag), ("output", output)]))
+            }
+            [name] => {
+                Some(ChangeRequest::of(RequestKind::Delete, &[("noun", "tag"), ("name", name)]))
+            }
             _ => None,
         };
     }
@@ -193,8 +213,8 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<Request> {
         let [tag, rest @ ..] = all.as_slice() else { return None };
         let on = !is_closed && !clause.has("not");
         let is_parallel = clause.has("parallel");
-        let kind = if is_parallel { Kind::Parallel } else { Kind::Series };
-        let mut request = Request::of(kind, &[]);
+        let kind = if is_parallel { RequestKind::Parallel } else { RequestKind::Series };
+        let mut request = ChangeRequest::of(kind, &[]);
         match rest {
             [around, output, ..] => {
                 request.set("around", around);

@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use super::words::{Word, is_filler};
+use super::words::{RequestWord, is_filler};
 
 #[derive(Debug)]
 enum Piece<'a> {
-    Word(Vec<&'a str>),
+    RequestWord(Vec<&'a str>),
     Slot(&'static str),
     Choice(&'static str, Vec<&'a str>),
     Rest(&'static str),
@@ -20,10 +20,14 @@ enum Piece<'a> {
 type Slots = BTreeMap<&'static str, String>;
 
 /// The slots of the pattern, if the sentence matches it.
-pub(super) fn matches(pattern: &'static str, sentence: &str, words: &[Word]) -> Option<Slots> {
+pub(super) fn matches(
+    pattern: &'static str,
+    sentence: &str,
+    words: &[RequestWord],
+) -> Option<Slots> {
     let mut tokens = pattern.split_whitespace();
     let pieces = parse(&mut tokens);
-    let words: Vec<&Word> = words.iter().filter(|it| !is_filler(it)).collect();
+    let words: Vec<&RequestWord> = words.iter().filter(|it| !is_filler(it)).collect();
     let mut slots = Slots::new();
     let pieces: Vec<&Piece<'_>> = pieces.iter().collect();
     fits(&pieces, sentence, &words, &mut slots).then_some(slots)
@@ -43,13 +47,13 @@ fn parse(tokens: &mut dyn Iterator<Item = &'static str>) -> Vec<Piece<'static>> 
                 (None, None) => Piece::Slot(slot),
             });
         } else {
-            pieces.push(Piece::Word(token.split('|').collect()));
+            pieces.push(Piece::RequestWord(token.split('|').collect()));
         }
     }
     pieces
 }
 
-fn fits(pieces: &[&Piece<'_>], sentence: &str, words: &[&Word], slots: &mut Slots) -> bool {
+fn fits(pieces: &[&Piece<'_>], sentence: &str, words: &[&RequestWord], slots: &mut Slots) -> bool {
     let Some((piece, rest)) = pieces.split_first() else { return words.is_empty() };
     match piece {
         Piece::Maybe(inside) => {
@@ -61,7 +65,7 @@ fn fits(pieces: &[&Piece<'_>], sentence: &str, words: &[&Word], slots: &mut Slot
             }
             fits(rest, sentence, words, slots)
         }
-        Piece::Word(any) => words.split_first().is_some_and(|(word, others)| {
+        Piece::RequestWord(any) => words.split_first().is_some_and(|(word, others)| {
             any.iter().any(|it| word.is(it)) && fits(rest, sentence, others, slots)
         }),
         Piece::Choice(name, any) => words.split_first().is_some_and(|(word, others)| {

@@ -5,12 +5,10 @@ use super::{
     phrases::{COMPARISONS, PHRASES},
 };
 use crate::{
-    condition::Relation,
-    request::{
-        Names,
-        words::{Word, is_filler},
-    },
+    KnownNames,
+    words::{RequestWord, is_filler},
 };
+use tagbridge_forms::condition::Comparator as Relation;
 
 /// A meaningful part of a sentence.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,7 +24,7 @@ pub(super) enum Token {
     /// A comparison.
     Compare(Relation),
     /// A word with a meaning: the first word of its row in [`WORDS`].
-    Word(&'static str),
+    RequestWord(&'static str),
 }
 
 /// A meaning and its words.
@@ -165,7 +163,7 @@ const TYPES: &str = "bool byte word dword sint int dint lint usint uint udint ul
     string timer counter";
 
 /// The meaningful parts of a sentence, in order.
-pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
+pub(super) fn tokens(words: &[RequestWord], names: &dyn KnownNames) -> Vec<Token> {
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(word) = words.get(at) {
@@ -177,13 +175,13 @@ pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
                 && phrase.iter().zip(&lower).all(|(a, b)| a == b)
         });
         if let Some((phrase, means)) = phrase {
-            found.extend(meaning(means).map(Token::Word));
+            found.extend(meaning(means).map(Token::RequestWord));
             at += phrase.len();
             continue;
         }
         let is_first = found.is_empty() && words[..at].iter().all(is_filler);
         // "the Valve type", "UDT Motor"
-        let is_kind = |it: Option<&Word>| {
+        let is_kind = |it: Option<&RequestWord>| {
             it.is_some_and(|it| {
                 ["type", "udt", "struct", "typ", "dut"].iter().any(|own| it.is(own))
             })
@@ -224,10 +222,10 @@ pub(super) fn tokens(words: &[Word], names: &dyn Names) -> Vec<Token> {
 }
 
 fn token(
-    word: &Word,
+    word: &RequestWord,
     next: Option<&str>,
     is_first: bool,
-    names: &dyn Names,
+    names: &dyn KnownNames,
 ) -> (Option<Token>, usize) {
     let text = word.text.as_str();
     let lower = text.to_lowercase();
@@ -251,7 +249,7 @@ fn token(
         return (Some(Token::Compare(relation.1)), 1);
     }
     if let Some(means) = means {
-        return (Some(Token::Word(means)), 1);
+        return (Some(Token::RequestWord(means)), 1);
     }
     if let Some(known) = type_of(&lower) {
         return (Some(Token::Type(known.to_uppercase())), 1);
@@ -266,7 +264,7 @@ fn type_of(lower: &str) -> Option<&'static str> {
 }
 
 /// Whether a word names a type.
-pub(super) fn is_type(word: &Word) -> bool {
+pub(super) fn is_type(word: &RequestWord) -> bool {
     type_of(&word.text.to_lowercase()).is_some()
 }
 
@@ -276,7 +274,7 @@ pub(super) fn is_comparison(lower: &str) -> bool {
 }
 
 /// Whether a word is a number, with a unit of time or without.
-pub(super) fn is_value(word: &Word) -> bool {
+pub(super) fn is_value(word: &RequestWord) -> bool {
     !word.quoted && value(&word.text.to_lowercase(), None).is_some()
 }
 

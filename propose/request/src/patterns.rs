@@ -1,9 +1,9 @@
 //! The fixed sentences.
 
-use super::Kind;
+use super::RequestKind;
 
 /// Requests, the more specific ones first.
-pub(super) fn all() -> &'static [(Kind, &'static str)] {
+pub(super) fn all() -> &'static [(RequestKind, &'static str)] {
     ALL
 }
 
@@ -12,216 +12,237 @@ pub(super) fn amendments() -> &'static [(&'static str, &'static str)] {
     AMENDMENTS
 }
 
-const ALL: &[(Kind, &str)] = &[
+const ALL: &[(RequestKind, &str)] = &[
     // A limit beyond which a bit is on.
     (
-        Kind::AddAlarm,
+        RequestKind::AddAlarm,
         "add|create|insert alarm [ rung|network ] {name} when|if {tag} [ is ] {op=>|<|>=|<=|above|over|below|under|exceeds} [ than ] {value} [ in|to {place} ]",
     ),
     (
-        Kind::AddAlarm,
+        RequestKind::AddAlarm,
         "add|create|insert alarm [ rung|network ] {name} in|to {place} when|if {tag} [ is ] {op=>|<|>=|<=|above|over|below|under|exceeds} [ than ] {value}",
     ),
     (
-        Kind::AddAlarm,
+        RequestKind::AddAlarm,
         "ergänze|erstelle alarm [ netzwerk ] {name} [ in|zu {place} ] wenn|falls {tag} [ ist ] {op=>|<|>=|<=|über|unter|größer|kleiner} [ als ] {value} [ ist ]",
     ),
     (
-        Kind::AddAlarm,
+        RequestKind::AddAlarm,
         "füge in|zu {place} alarm {name} [ hinzu ] wenn|falls {tag} [ ist ] {op=>|<|>=|<=|über|unter|größer|kleiner} [ als ] {value} [ ist ]",
     ),
     // An alias of a tag.
-    (Kind::AddAlias, "add|create alias [ tag ] {name} for|of|to {target} [ in|to {place} ]"),
-    (Kind::AddAlias, "add|create alias [ tag ] {name} in|to {place} for|of {target}"),
-    (Kind::AddAlias, "erstelle|ergänze alias {name} für|von|auf {target} [ in|zu {place} ]"),
-    (Kind::AddAlias, "lege [ in {place} ] alias {name} für|von|auf {target}"),
-    (Kind::AddAlias, "füge [ in {place} ] alias {name} für|von|auf {target} [ hinzu ]"),
+    (RequestKind::AddAlias, "add|create alias [ tag ] {name} for|of|to {target} [ in|to {place} ]"),
+    (RequestKind::AddAlias, "add|create alias [ tag ] {name} in|to {place} for|of {target}"),
+    (RequestKind::AddAlias, "erstelle|ergänze alias {name} für|von|auf {target} [ in|zu {place} ]"),
+    (RequestKind::AddAlias, "lege [ in {place} ] alias {name} für|von|auf {target}"),
+    (RequestKind::AddAlias, "füge [ in {place} ] alias {name} für|von|auf {target} [ hinzu ]"),
     // A condition.
     (
-        Kind::AddContact,
+        RequestKind::AddContact,
         "add|insert {polarity=open|closed|no|nc|negated|inverted|not|normally-open|normally-closed} contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
     (
-        Kind::AddContact,
+        RequestKind::AddContact,
         "add|insert normally {polarity=open|closed} contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
     (
-        Kind::AddContact,
+        RequestKind::AddContact,
         "add|insert contact|condition {polarity=not} {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
     (
-        Kind::AddContact,
+        RequestKind::AddContact,
         "add|insert contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place} [ as ] [ normally ] {polarity=open|closed|inverted|negated}",
     ),
     (
-        Kind::AddContact,
+        RequestKind::AddContact,
         "add|insert contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
-    (Kind::AddContact, "add|insert contact|condition {tag}"),
+    (RequestKind::AddContact, "add|insert contact|condition {tag}"),
     (
-        Kind::AddContact,
+        RequestKind::AddContact,
         "add|insert [ {polarity=open|closed} ] contact|condition {tag} to|in|into rung|network|line {rung}",
     ),
     (
-        Kind::AddContact,
+        RequestKind::AddContact,
         "füge {polarity=schließer|öffner} {tag} in|zu netzwerk|sprosse|rung|strompfad|zeile {rung} [ hinzu ]",
     ),
     (
-        Kind::AddContact,
+        RequestKind::AddContact,
         "füge kontakt|bedingung {tag} in|zu netzwerk|sprosse|rung|strompfad|zeile {rung} [ hinzu ]",
     ),
     (
-        Kind::AddContact,
+        RequestKind::AddContact,
         "füge {polarity=schließer|öffner} {tag} in|zu [ netzwerk|sprosse|rung|strompfad|zeile {rung} von|in ] {place} [ hinzu ]",
     ),
     (
-        Kind::AddContact,
+        RequestKind::AddContact,
         "füge kontakt|bedingung {tag} in|zu [ netzwerk|sprosse|rung|strompfad|zeile {rung} von|in ] {place} [ hinzu ]",
     ),
     (
-        Kind::RemoveContact,
+        RequestKind::RemoveContact,
         "remove|delete contact|condition {tag} from|in [ rung|network|line {rung} of|in ] {place}",
     ),
-    (Kind::RemoveContact, "remove|delete contact|condition {tag} from|in rung|network|line {rung}"),
     (
-        Kind::RemoveContact,
+        RequestKind::RemoveContact,
+        "remove|delete contact|condition {tag} from|in rung|network|line {rung}",
+    ),
+    (
+        RequestKind::RemoveContact,
         "entferne|lösche kontakt|bedingung|schließer|öffner {tag} aus|in netzwerk|sprosse|rung|strompfad|zeile {rung}",
     ),
     (
-        Kind::RemoveContact,
+        RequestKind::RemoveContact,
         "entferne|lösche kontakt|bedingung|schließer|öffner {tag} aus|in [ netzwerk|sprosse|rung|strompfad|zeile {rung} von|in ] {place}",
     ),
     // A member of a type.
     (
-        Kind::AddMember,
+        RequestKind::AddMember,
         "add|insert member|field {name} of|with type {type} to|in [ udt|type|structure|dut ] {place}",
     ),
     (
-        Kind::AddMember,
+        RequestKind::AddMember,
         "add|insert member|field {name} : {type} to|in [ udt|type|structure|dut ] {place}",
     ),
     (
-        Kind::AddMember,
+        RequestKind::AddMember,
         "add|insert {type} member|field {name} to|in [ udt|type|structure|dut ] {place}",
     ),
-    (Kind::AddMember, "add|insert member|field {name} to|in [ udt|type|structure|dut ] {place}"),
     (
-        Kind::AddMember,
+        RequestKind::AddMember,
+        "add|insert member|field {name} to|in [ udt|type|structure|dut ] {place}",
+    ),
+    (
+        RequestKind::AddMember,
         "ergänze|erstelle element|feld|member {name} vom|mit|von typ {type} in [ udt|typ|struktur|dut ] {place}",
     ),
     (
-        Kind::AddMember,
+        RequestKind::AddMember,
         "füge [ in [ udt|typ|struktur|dut ] {place} ] element|feld|member {name} vom|mit|von typ {type} [ hinzu ]",
     ),
     (
-        Kind::AddMember,
+        RequestKind::AddMember,
         "füge element|feld|member {name} vom|mit|von typ {type} in|zu [ udt|typ|struktur|dut ] {place} [ hinzu ]",
     ),
     // A tag.
     (
-        Kind::AddTag,
+        RequestKind::AddTag,
         "add|create|declare|insert tag|variable {name} of|as|with type {type} [ with value {value} ] [ in|to {place} ] [ with comment {comment*} ]",
     ),
     (
-        Kind::AddTag,
+        RequestKind::AddTag,
         "add|create|declare|insert tag|variable {name} of|as|with type {type} [ in|to {place} ] with value {value} [ with comment {comment*} ]",
     ),
     (
-        Kind::AddTag,
+        RequestKind::AddTag,
         "add|create|declare|insert tag|variable {name} in|to {place} of|as|with type {type} [ with value {value} ]",
     ),
-    (Kind::AddTag, "add|create|declare|insert tag|variable {name} : {type} [ in|to {place} ]"),
-    (Kind::AddTag, "add|create|declare|insert {type} tag|variable {name} [ in|to {place} ]"),
-    (Kind::AddTag, "add|create|declare|insert tag|variable {name} [ in|to {place} ]"),
     (
-        Kind::AddTag,
+        RequestKind::AddTag,
+        "add|create|declare|insert tag|variable {name} : {type} [ in|to {place} ]",
+    ),
+    (RequestKind::AddTag, "add|create|declare|insert {type} tag|variable {name} [ in|to {place} ]"),
+    (RequestKind::AddTag, "add|create|declare|insert tag|variable {name} [ in|to {place} ]"),
+    (
+        RequestKind::AddTag,
         "ergänze|erstelle|deklariere|erzeuge tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ] [ in|zu {place} ]",
     ),
     (
-        Kind::AddTag,
+        RequestKind::AddTag,
         "füge [ in|zu {place} ] tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ] [ hinzu ]",
     ),
-    (Kind::AddTag, "füge tag|variable {name} vom|mit|von typ {type} in|zu {place} [ hinzu ]"),
     (
-        Kind::AddTag,
+        RequestKind::AddTag,
+        "füge tag|variable {name} vom|mit|von typ {type} in|zu {place} [ hinzu ]",
+    ),
+    (
+        RequestKind::AddTag,
         "lege [ in {place} ] tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ]",
     ),
     (
-        Kind::AddTag,
+        RequestKind::AddTag,
         "lege tag|variable {name} vom|mit|von typ {type} in {place} [ mit wert {value} ]",
     ),
     // A new name.
     (
-        Kind::Rename,
+        RequestKind::Rename,
         "rename [ tag|variable|member ] {from} to|as|into {to} [ in {place} ] [ everywhere ]",
     ),
-    (Kind::Rename, "rename [ tag|variable|member ] {from} in {place} to|as {to} [ everywhere ]"),
-    (Kind::Rename, "benenne [ tag|variable ] {from} [ in|von {place} ] in|zu {to} um"),
-    (Kind::Rename, "benenne [ tag|variable ] {from} [ in|von {place} ] überall in|zu {to} um"),
+    (
+        RequestKind::Rename,
+        "rename [ tag|variable|member ] {from} in {place} to|as {to} [ everywhere ]",
+    ),
+    (RequestKind::Rename, "benenne [ tag|variable ] {from} [ in|von {place} ] in|zu {to} um"),
+    (
+        RequestKind::Rename,
+        "benenne [ tag|variable ] {from} [ in|von {place} ] überall in|zu {to} um",
+    ),
     // A copy.
     (
-        Kind::Duplicate,
+        RequestKind::Duplicate,
         "duplicate|copy {noun=routine|aoi|instruction|udt|type|dut|block|fb|fc|db|function|program|pou|gvl} {name} [ in|of {place} ] as|to|into {to}",
     ),
-    (Kind::Duplicate, "duplicate|copy {name} [ in|of {place} ] as|to|into {to}"),
+    (RequestKind::Duplicate, "duplicate|copy {name} [ in|of {place} ] as|to|into {to}"),
     (
-        Kind::Duplicate,
+        RequestKind::Duplicate,
         "dupliziere|kopiere {noun=routine|aoi|instruktion|udt|typ|dut|baustein|fb|fc|db|funktion|programm|pou|gvl} {name} [ in|von {place} ] als|nach {to}",
     ),
-    (Kind::Duplicate, "dupliziere|kopiere {name} [ in|von {place} ] als|nach {to}"),
+    (RequestKind::Duplicate, "dupliziere|kopiere {name} [ in|von {place} ] als|nach {to}"),
     // A comment.
-    (Kind::Comment, "comment rung|network|line {rung} [ of|in {place} ] with|as|: {text*}"),
+    (RequestKind::Comment, "comment rung|network|line {rung} [ of|in {place} ] with|as|: {text*}"),
     (
-        Kind::Comment,
+        RequestKind::Comment,
         "comment [ {noun=routine|tag|variable|udt|type|block|program|aoi|fb|fc|db} ] {place} with|as|: {text*}",
     ),
-    (Kind::Comment, "set|change comment of rung|network|line {rung} [ of|in {place} ] to {text*}"),
     (
-        Kind::Comment,
+        RequestKind::Comment,
+        "set|change comment of rung|network|line {rung} [ of|in {place} ] to {text*}",
+    ),
+    (
+        RequestKind::Comment,
         "set|change comment of [ {noun=routine|tag|variable|udt|type|block|program|aoi|fb|fc|db} ] {place} to {text*}",
     ),
     (
-        Kind::Comment,
+        RequestKind::Comment,
         "kommentiere netzwerk|sprosse|rung|strompfad|zeile {rung} [ von|in {place} ] mit|als {text*}",
     ),
     (
-        Kind::Comment,
+        RequestKind::Comment,
         "kommentiere [ {noun=routine|tag|variable|udt|typ|baustein|programm|aoi|fb|fc|db} ] {place} mit|als {text*}",
     ),
     // A task.
-    (Kind::Schedule, "schedule [ program|pou ] {name} in|on|to task {task}"),
-    (Kind::Schedule, "add program|pou {name} to task {task}"),
-    (Kind::Schedule, "rufe [ programm|pou ] {name} in task {task} auf"),
-    (Kind::Schedule, "füge [ programm|pou ] {name} zu task {task} hinzu"),
-    (Kind::Schedule, "ergänze programm|pou {name} in task {task}"),
+    (RequestKind::Schedule, "schedule [ program|pou ] {name} in|on|to task {task}"),
+    (RequestKind::Schedule, "add program|pou {name} to task {task}"),
+    (RequestKind::Schedule, "rufe [ programm|pou ] {name} in task {task} auf"),
+    (RequestKind::Schedule, "füge [ programm|pou ] {name} zu task {task} hinzu"),
+    (RequestKind::Schedule, "ergänze programm|pou {name} in task {task}"),
     // A constant in code.
     (
-        Kind::SetConstant,
+        RequestKind::SetConstant,
         "set|change constant|limit|value {from} in rung|network|line {rung} [ of|in {place} ] to {to}",
     ),
-    (Kind::SetConstant, "set|change constant {from} in|of {place} to {to}"),
+    (RequestKind::SetConstant, "set|change constant {from} in|of {place} to {to}"),
     (
-        Kind::SetConstant,
+        RequestKind::SetConstant,
         "ändere|setze konstante|grenzwert|wert {from} in netzwerk|sprosse|rung|strompfad|zeile {rung} [ von|in {place} ] auf|in|zu {to}",
     ),
-    (Kind::SetConstant, "ändere|setze konstante {from} in|von {place} auf|in|zu {to}"),
+    (RequestKind::SetConstant, "ändere|setze konstante {from} in|von {place} auf|in|zu {to}"),
     // An initial value.
     (
-        Kind::SetValue,
+        RequestKind::SetValue,
         "set|change {noun=preset|limit|constant|value|setpoint|initial|default} [ value ] of {tag} [ in {place} ] [ from {was} ] to {to}",
     ),
-    (Kind::SetValue, "set|change {tag} {noun=preset|limit|setpoint} [ in {place} ] to {to}"),
+    (RequestKind::SetValue, "set|change {tag} {noun=preset|limit|setpoint} [ in {place} ] to {to}"),
     (
-        Kind::SetValue,
+        RequestKind::SetValue,
         "ändere|setze {noun=vorgabe|grenzwert|konstante|wert|sollwert|startwert|anfangswert|vorgabewert} von|für {tag} [ in {place} ] [ von {was} ] auf|in|zu {to}",
     ),
     // A deletion.
     (
-        Kind::Delete,
+        RequestKind::Delete,
         "delete|remove [ unused ] {noun=tag|variable|routine|udt|type|dut|member|alias} {name} [ from|in|of {place} ]",
     ),
     (
-        Kind::Delete,
+        RequestKind::Delete,
         "lösche|entferne [ unbenutzte|unbenutzten|unbenutztes ] {noun=tag|variable|routine|udt|typ|dut|alias} {name} [ aus|in|von {place} ]",
     ),
 ];

@@ -1,11 +1,11 @@
 //! Statements before the sentence that asks.
 
 use super::{
-    Names,
+    KnownNames,
     clause::Clause,
     lexicon::{Token, meaning, tokens},
 };
-use crate::request::words::{is_filler, words};
+use crate::words::{is_filler, words};
 
 /// What people order, by the first words of their rows in the lexicon.
 const ACTIONS: &[&str] = &[
@@ -46,43 +46,43 @@ pub(super) fn is_order(part: &str) -> bool {
 
 /// Whether a sentence is a statement, not an order or a wish.
 pub(super) fn is_told(part: &str) -> bool {
-    let wishes = |it: &crate::request::words::Word| WISHES.split_whitespace().any(|own| it.is(own));
+    let wishes = |it: &crate::words::RequestWord| WISHES.split_whitespace().any(|own| it.is(own));
     !is_order(part) && !words(part).iter().any(wishes)
 }
 
 /// Whether a part of a sentence says how something is, and has no value.
-pub(super) fn is_statement(part: &str, names: &dyn Names) -> bool {
+pub(super) fn is_statement(part: &str, names: &dyn KnownNames) -> bool {
     const STATES: &str = "is isn't are was were has have had keeps keep comes makes tells ist sind war \
         waren wird werden hat haben hatte kommt macht fällt nervt sagt meldet trips tripping";
-    let says = |it: &crate::request::words::Word| STATES.split_whitespace().any(|own| it.is(own));
+    let says = |it: &crate::words::RequestWord| STATES.split_whitespace().any(|own| it.is(own));
     is_told(part)
         && words(part).iter().any(says)
         && !tokens(&words(part), names).iter().any(|it| matches!(it, Token::Value(_)))
 }
 
 /// Whether a part of a sentence says nothing about the project, or that all uses are meant.
-pub(super) fn is_aside(part: &str, names: &dyn Names) -> bool {
+pub(super) fn is_aside(part: &str, names: &dyn KnownNames) -> bool {
     let lower = part.trim().to_lowercase();
     if ["auch dort", "also where", "everywhere", "überall"].iter().any(|it| lower.starts_with(it))
     {
         return true;
     }
     tokens(&words(part), names).iter().all(|it| match it {
-        Token::Word(word) => !ACTIONS.contains(word),
+        Token::RequestWord(word) => !ACTIONS.contains(word),
         _ => false,
     })
 }
 
 /// Whether a sentence behind the request adds nothing: an order that names nothing, or a short statement.
-pub(super) fn is_remark(part: &str, names: &dyn Names) -> bool {
+pub(super) fn is_remark(part: &str, names: &dyn KnownNames) -> bool {
     let count = words(part).len();
     let tokens = tokens(&words(part), names);
     let has_value = tokens.iter().any(|it| matches!(it, Token::Value(_) | Token::Type(_)));
-    (count <= 3 && tokens.iter().all(|it| matches!(it, Token::Word(_))))
+    (count <= 3 && tokens.iter().all(|it| matches!(it, Token::RequestWord(_))))
         || (is_told(part) && count <= 4 && !has_value)
 }
 
 /// What a sentence is about.
-pub(super) fn subject(part: &str, names: &dyn Names) -> Option<String> {
+pub(super) fn subject(part: &str, names: &dyn KnownNames) -> Option<String> {
     Clause::first_name(&tokens(&words(part), names))
 }

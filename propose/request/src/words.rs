@@ -4,17 +4,17 @@ use std::ops::Range;
 
 /// A word or a name, as written.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Word {
+pub struct RequestWord {
     /// The text, without quotes that no platform uses.
-    pub(crate) text: String,
+    pub text: String,
     /// The position, with its quotes.
-    pub(crate) at: Range<usize>,
+    pub at: Range<usize>,
     /// Whether it is in quotes: then it is always a name.
-    pub(crate) quoted: bool,
+    pub quoted: bool,
 }
 
-impl Word {
-    pub(crate) fn is(&self, word: &str) -> bool {
+impl RequestWord {
+    pub fn is(&self, word: &str) -> bool {
         !self.quoted && self.text.to_lowercase() == word
     }
 }
@@ -24,7 +24,7 @@ const PAIRS: [(char, char); 6] =
     [('`', '`'), ('„', '“'), ('“', '”'), ('«', '»'), ('‘', '’'), ('\'', '\'')];
 
 /// Splits at blanks. `"DB 1".x` is one word, and so is a text between backquotes.
-pub(crate) fn words(sentence: &str) -> Vec<Word> {
+pub(crate) fn words(sentence: &str) -> Vec<RequestWord> {
     let mut found = Vec::new();
     let mut rest = 0;
     while let Some(start) = sentence[rest..].find(|it: char| !it.is_whitespace()) {
@@ -37,7 +37,7 @@ pub(crate) fn words(sentence: &str) -> Vec<Word> {
         });
         if let Some((inside, end)) = pair {
             let text = sentence[inside].trim().to_owned();
-            found.push(Word { text, at: start..end, quoted: true });
+            found.push(RequestWord { text, at: start..end, quoted: true });
             rest = end;
             continue;
         }
@@ -53,9 +53,9 @@ pub(crate) fn words(sentence: &str) -> Vec<Word> {
         let trimmed = trimmed.strip_suffix(':').unwrap_or(trimmed);
         if !trimmed.is_empty() {
             let at = start..start + trimmed.len();
-            found.push(Word { text: trimmed.to_owned(), at, quoted: trimmed.contains('"') });
+            found.push(RequestWord { text: trimmed.to_owned(), at, quoted: trimmed.contains('"') });
         } else if whole.starts_with(':') {
-            found.push(Word { text: ":".to_owned(), at: start..start + 1, quoted: false });
+            found.push(RequestWord { text: ":".to_owned(), at: start..start + 1, quoted: false });
         }
         rest = end;
     }
@@ -73,8 +73,8 @@ const UNITS: [(&str, &str); 6] = [
 ];
 
 /// Joins `5 seconds` into one word: `5 s`.
-fn with_units(words: Vec<Word>) -> Vec<Word> {
-    let mut joined: Vec<Word> = Vec::with_capacity(words.len());
+fn with_units(words: Vec<RequestWord>) -> Vec<RequestWord> {
+    let mut joined: Vec<RequestWord> = Vec::with_capacity(words.len());
     for word in words {
         let unit = UNITS.iter().find(|(_, all)| all.split(' ').any(|it| word.is(it)));
         let number = joined.last_mut().filter(|it| {
@@ -110,7 +110,7 @@ fn word_end(sentence: &str, start: usize) -> usize {
 }
 
 /// Words without meaning, in both languages.
-pub(crate) fn is_filler(word: &Word) -> bool {
+pub(crate) fn is_filler(word: &RequestWord) -> bool {
     const FILLERS: &str = "please bitte now jetzt a an the new neue neuen neues neuer ein eine einen \
         einem einer der die das den dem des can could you would kannst könntest du mir me us uns \
         also auch noch just mal einfach i we want need to-be möchte";
@@ -118,7 +118,7 @@ pub(crate) fn is_filler(word: &Word) -> bool {
 }
 
 /// Whether the words are German; `None` if they do not show it.
-pub(crate) fn german(words: &[Word]) -> Option<bool> {
+pub fn german(words: &[RequestWord]) -> Option<bool> {
     const GERMAN: &str = "bitte ein eine einen einem einer der die das den dem des füge lege ergänze \
         erstelle benenne setze ändere lösche entferne dupliziere kopiere kommentiere vom von mit \
         auf für zu hinzu um wenn typ netzwerk sprosse schließer öffner wert vorgabe programm \
@@ -142,9 +142,9 @@ const DANGEROUS: &str = "interlock interlocks verriegelung verriegelungen safety
 const ORDERS: &str = "start starte stop stoppe schalte turn";
 
 /// Whether a sentence contains such a request.
-pub(crate) fn is_dangerous(prompt: &str) -> bool {
+pub fn is_dangerous(prompt: &str) -> bool {
     let words = words(prompt);
-    let is = |word: &Word, all: &str| all.split_whitespace().any(|it| word.is(it));
+    let is = |word: &RequestWord, all: &str| all.split_whitespace().any(|it| word.is(it));
     let first = words.iter().find(|it| !is_filler(it));
     is_refused(prompt)
         || words.iter().any(|word| is(word, DANGEROUS))
