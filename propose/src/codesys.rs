@@ -18,7 +18,7 @@ use crate::{
     context::Context,
     copy::FileText,
     draft::{Draft, Stop},
-    request::RequestKind,
+    request::RequestedChange,
     says::Why,
     text::{self, World},
 };
@@ -90,17 +90,17 @@ fn with_objects(
 
 fn made(context: Context<'_>, world: &World<'_>, objects: &dyn Objects<'_>) -> Result<Draft, Stop> {
     match context.request.kind {
-        RequestKind::AddTag => text::add::variable(world),
-        RequestKind::AddMember => text::add::member(world),
-        RequestKind::Rename => {
+        RequestedChange::AddTag => text::add::variable(world),
+        RequestedChange::AddMember => text::add::member(world),
+        RequestedChange::Rename => {
             let (unit, name) = world.variable(context.need("from"))?;
             text::rename::variable(world, (unit, &name))
         }
-        RequestKind::SetValue => text::value::set(world),
-        RequestKind::Duplicate => objects.duplicate(world),
-        RequestKind::Comment => text::remark::comment(world),
-        RequestKind::Schedule => task::schedule(world, objects),
-        RequestKind::Delete => match context.need("noun") {
+        RequestedChange::SetValue => text::value::set(world),
+        RequestedChange::Duplicate => objects.duplicate(world),
+        RequestedChange::Comment => text::remark::comment(world),
+        RequestedChange::Schedule => task::schedule(world, objects),
+        RequestedChange::Delete => match context.need("noun") {
             "tag" | "variable" | "member" => text::remove::variable(world),
             other => Err(Why::OtherPlatform { what: other.to_owned() }.into()),
         },

@@ -14,7 +14,7 @@ use crate::{
     l5x,
     planned::Planned,
     present::planned,
-    request::{ChangeRequest, RequestKind},
+    request::{ChangeRequest, RequestedChange},
     risk,
     says::{Said, Why},
     siemens,
@@ -65,7 +65,7 @@ pub fn drafted(
     if !errors.is_empty() {
         return Err(errors);
     }
-    let request = ChangeRequest::of(RequestKind::Comment, &[]);
+    let request = ChangeRequest::of(RequestedChange::Comment, &[]);
     let context = Context { source, logic, request: &request, hint: (None, None) };
     risk::look(context, &mut draft);
     Ok(Box::new(planned(logic, &draft, passed.since(logic), language)))
@@ -93,7 +93,7 @@ fn one(
 ) -> Result<(Draft, Passed), Stop> {
     let request = known(change);
     let hint = (None, None);
-    let empty = ChangeRequest::of(RequestKind::Comment, &[]);
+    let empty = ChangeRequest::of(RequestedChange::Comment, &[]);
     let context = Context { source, logic, request: request.as_ref().unwrap_or(&empty), hint };
     let is_known = request.is_some();
     let mut draft = match (logic.project.vendor, logic.project.format) {
@@ -145,11 +145,11 @@ fn known(change: &ProposedChange) -> Option<ChangeRequest> {
     let content = change.content.as_deref().unwrap_or_default();
     match (change.action, change.code_type.as_str()) {
         (ChangeAction::Rename, _) => Some(ChangeRequest::of(
-            RequestKind::Rename,
+            RequestedChange::Rename,
             &[("from", target), ("to", change.new_name.as_deref()?)],
         )),
         (ChangeAction::Duplicate, _) => Some(ChangeRequest::of(
-            RequestKind::Duplicate,
+            RequestedChange::Duplicate,
             &[("name", target), ("to", change.new_name.as_deref()?)],
         )),
         (ChangeAction::Delete, code_type) if !matches!(code_type, "LD" | "LAD" | "FBD") => {
@@ -158,11 +158,11 @@ fn known(change: &ProposedChange) -> Option<ChangeRequest> {
                 "RLL" | "ST" => "routine",
                 _ => "tag",
             };
-            Some(ChangeRequest::of(RequestKind::Delete, &[("noun", noun), ("name", target)]))
+            Some(ChangeRequest::of(RequestedChange::Delete, &[("noun", noun), ("name", target)]))
         }
         (ChangeAction::Create, "Tag") => declared(target, content),
         (ChangeAction::Update, "Task") => Some(ChangeRequest::of(
-            RequestKind::Schedule,
+            RequestedChange::Schedule,
             &[("name", content.trim()), ("task", target)],
         )),
         _ => None,
@@ -175,7 +175,8 @@ fn declared(target: &str, content: &str) -> Option<ChangeRequest> {
         Some((place, own)) => (Some(place), own),
         None => (None, target),
     };
-    let mut request = ChangeRequest::of(RequestKind::AddTag, &[("name", own.trim_matches('"'))]);
+    let mut request =
+        ChangeRequest::of(RequestedChange::AddTag, &[("name", own.trim_matches('"'))]);
     if let Some(place) = place {
         request.set("place", place.trim_matches('"'));
     }

@@ -17,7 +17,7 @@ use crate::{
     condition::Condition,
     draft::{Stop, ask},
     locate::Known,
-    request::{ChangeRequest, KnownNames, RequestKind},
+    request::{ChangeRequest, KnownNames, RequestedChange},
     says::{Ask, Why},
 };
 
@@ -51,19 +51,19 @@ impl Expand<'_> {
     fn all(self) -> Result<Vec<ChangeRequest>, Stop> {
         let output = self.request.need("output").to_owned();
         match self.request.kind {
-            RequestKind::Mutual => self.mutual(),
-            RequestKind::Series | RequestKind::Parallel if self.is_lasting() => {
+            RequestedChange::Mutual => self.mutual(),
+            RequestedChange::Series | RequestedChange::Parallel if self.is_lasting() => {
                 Ok(self.helped(&output))
             }
-            RequestKind::MoveRung if self.request.get("other").is_some() => self.moved(),
-            RequestKind::Put => self.initial(),
-            RequestKind::Comment if self.request.get("append").is_some() => Ok(self.remarked()),
-            RequestKind::Blink => Ok(self.blinking(&output)),
-            RequestKind::Pulse => self.pulse(),
-            RequestKind::Debounce => Ok(self.debounced()),
-            RequestKind::Swapped => self.swapped(),
-            RequestKind::Scale => self.scaled(),
-            RequestKind::Delete => Ok(self.deleted()),
+            RequestedChange::MoveRung if self.request.get("other").is_some() => self.moved(),
+            RequestedChange::Put => self.initial(),
+            RequestedChange::Comment if self.request.get("append").is_some() => Ok(self.remarked()),
+            RequestedChange::Blink => Ok(self.blinking(&output)),
+            RequestedChange::Pulse => self.pulse(),
+            RequestedChange::Debounce => Ok(self.debounced()),
+            RequestedChange::Swapped => self.swapped(),
+            RequestedChange::Scale => self.scaled(),
+            RequestedChange::Delete => Ok(self.deleted()),
             _ => Ok(vec![self.request]),
         }
     }
@@ -79,7 +79,7 @@ impl Expand<'_> {
             return Err(ask("output", Ask::Priority, Ask::WhyPriority, both.to_vec()));
         };
         let other = both.iter().find(|it| **it != waits).cloned().unwrap_or_default();
-        let mut request = ChangeRequest::of(RequestKind::Series, &[("output", &waits)]);
+        let mut request = ChangeRequest::of(RequestedChange::Series, &[("output", &waits)]);
         request.when = Some(Condition::bit(&other, false));
         Ok(vec![request])
     }
@@ -88,7 +88,7 @@ impl Expand<'_> {
     fn helper(&self, output: &str, end: &str) -> ChangeRequest {
         let name = format!("{}_{end}", plain(output));
         let mut helper = self.request.clone();
-        helper.kind = RequestKind::NewRung;
+        helper.kind = RequestedChange::NewRung;
         helper.set("output", name);
         helper.set("before", output);
         helper
@@ -114,7 +114,7 @@ impl Expand<'_> {
         let blinks = said.or_else(|| self.known.blinks());
         let half = "500 ms";
         if !is_written && let Some(when) = when {
-            let mut new = ChangeRequest::of(RequestKind::NewRung, &[("output", output)]);
+            let mut new = ChangeRequest::of(RequestedChange::NewRung, &[("output", output)]);
             if let Some(bit) = blinks {
                 new.when = Some(Condition::All(vec![when, Condition::bit(&bit, true)]));
             } else {
@@ -134,7 +134,7 @@ impl Expand<'_> {
         let bit = Condition::bit(&bit, true);
         // What the output follows already is only made to blink.
         let is_own = when.as_ref().is_none_or(|when| self.known.decides(output, when));
-        let kind = if is_own { RequestKind::Series } else { RequestKind::Parallel };
+        let kind = if is_own { RequestedChange::Series } else { RequestedChange::Parallel };
         let mut change = ChangeRequest::of(kind, &[("output", output)]);
         change.when = Some(match when {
             Some(when) if !is_own => Condition::All(vec![when, bit]),
@@ -149,7 +149,7 @@ impl Expand<'_> {
         let tag = self.request.need("tag").to_owned();
         if self.known.is_written(&tag) {
             self.request.set("output", tag);
-            self.request.kind = RequestKind::PulseOutput;
+            self.request.kind = RequestedChange::PulseOutput;
             return Ok(vec![self.request]);
         }
         let readers = self.known.readers(&tag);
@@ -186,8 +186,8 @@ impl Expand<'_> {
         let by = format!("{}_{end}", plain(tag));
         let (place, first) = place_of(logic, readers[0]);
         let mut new = self.request.clone();
-        if new.kind != RequestKind::Debounce {
-            new.kind = RequestKind::NewRung;
+        if new.kind != RequestedChange::Debounce {
+            new.kind = RequestedChange::NewRung;
             new.set("output", by.clone());
             new.when = Some(Condition::bit(tag, true));
         }
@@ -197,13 +197,14 @@ impl Expand<'_> {
             Some(first) => new.set("rung", first.to_string()),
             None => count = 0,
         }
-        if new.kind == RequestKind::NewRung {
+        if new.kind == RequestedChange::NewRung {
             count = 3;
         }
         let mut all = vec![new];
         for unit in readers {
             let (place, number) = place_of(logic, *unit);
-            let mut replace = ChangeRequest::of(RequestKind::Replace, &[("tag", tag), ("by", &by)]);
+            let mut replace =
+                ChangeRequest::of(RequestedChange::Replace, &[("tag", tag), ("by", &by)]);
             replace.set("place", place);
             if let Some(number) = number {
                 replace.set("rung", (number + count).to_string());
@@ -223,7 +224,7 @@ impl Expand<'_> {
         let all = readers.into_iter().map(|unit| {
             let (place, number) = place_of(self.known.logic, unit);
             let mut invert =
-                ChangeRequest::of(RequestKind::Invert, &[("tag", &tag), ("place", &place)]);
+                ChangeRequest::of(RequestedChange::Invert, &[("tag", &tag), ("place", &place)]);
             if let Some(number) = number {
                 invert.set("rung", number.to_string());
             }
@@ -251,7 +252,7 @@ impl Expand<'_> {
                 continue;
             }
             let slots = [("from", from.as_str()), ("to", to), ("place", &place)];
-            let mut change = ChangeRequest::of(RequestKind::SetConstant, &slots);
+            let mut change = ChangeRequest::of(RequestedChange::SetConstant, &slots);
             let line = number.or_else(|| self.known.line(unit));
             if let Some(line) = line {
                 change.set("rung", line.to_string());
@@ -271,7 +272,7 @@ impl Expand<'_> {
             && let [row] = logic.uses(place, Wanted::Written).rows.as_slice()
             && logic.index.statements_of(row.citation.unit).count() == 1
         {
-            all.push(ChangeRequest::of(RequestKind::DeleteRung, &[("output", &name)]));
+            all.push(ChangeRequest::of(RequestedChange::DeleteRung, &[("output", &name)]));
         }
         all.push(self.request);
         all

@@ -9,7 +9,7 @@ use tagbridge_project::spelling;
 use crate::{
     draft::{Stop, ask},
     meaning::pin,
-    request::{ChangeRequest, RequestKind},
+    request::{ChangeRequest, RequestedChange},
     says::{Ask, Why},
 };
 
@@ -46,7 +46,7 @@ pub(crate) fn locate(
     request: &mut ChangeRequest,
     output: PlaceId,
 ) -> Result<Option<UnitId>, Stop> {
-    if request.kind != RequestKind::Series {
+    if request.kind != RequestedChange::Series {
         return Ok(None);
     }
     let Some((call, statement)) = call(logic, output) else { return Ok(None) };
@@ -68,7 +68,7 @@ pub(crate) fn locate(
         Effect::Call { instance: Some(it), .. } => logic.place(logic.index.reference(*it).place),
         _ => String::new(),
     };
-    request.kind = RequestKind::Feed;
+    request.kind = RequestedChange::Feed;
     request.set("input", input.pin.clone());
     request.set("actual", input.actual.clone());
     request.set("instance", spelling::last_name(instance.rsplit('#').next().unwrap_or(&instance)));

@@ -25,7 +25,7 @@ use crate::{
     copy::FileText,
     draft::{Draft, Stop},
     element::Element,
-    request::RequestKind,
+    request::RequestedChange,
     says::Why,
 };
 
@@ -61,31 +61,31 @@ fn author_in(file: &File<'_, '_>) -> Result<Draft, Stop> {
         return changed;
     }
     match file.context.request.kind {
-        RequestKind::AddTag => add::tag(file),
-        RequestKind::AddAlias => add::alias(file),
-        RequestKind::AddMember => member::add(file),
-        RequestKind::Rename => rename::rename(file),
-        RequestKind::SetValue => value::set(file),
-        RequestKind::SetConstant => rung::constant(file),
-        RequestKind::AddContact => rung::add_contact(file),
-        RequestKind::RemoveContact => rung::remove_contact(file),
-        RequestKind::Duplicate => copies::duplicate(file),
-        RequestKind::Comment => remark::comment(file),
-        RequestKind::Delete => remove::delete(file),
-        RequestKind::Invert
-        | RequestKind::Polarity
-        | RequestKind::Replace
-        | RequestKind::Take
-        | RequestKind::Series
-        | RequestKind::Feed
-        | RequestKind::Parallel
-        | RequestKind::Latch
-        | RequestKind::PulseOutput
-        | RequestKind::InvertOutput => series::change(file),
-        RequestKind::Limit => rung::limit(file),
-        RequestKind::DeleteRung => rungs::delete(file),
-        RequestKind::MoveRung => rungs::relocate(file),
-        RequestKind::OnDelay | RequestKind::OffDelay => rungs::delay(file),
+        RequestedChange::AddTag => add::tag(file),
+        RequestedChange::AddAlias => add::alias(file),
+        RequestedChange::AddMember => member::add(file),
+        RequestedChange::Rename => rename::rename(file),
+        RequestedChange::SetValue => value::set(file),
+        RequestedChange::SetConstant => rung::constant(file),
+        RequestedChange::AddContact => rung::add_contact(file),
+        RequestedChange::RemoveContact => rung::remove_contact(file),
+        RequestedChange::Duplicate => copies::duplicate(file),
+        RequestedChange::Comment => remark::comment(file),
+        RequestedChange::Delete => remove::delete(file),
+        RequestedChange::Invert
+        | RequestedChange::Polarity
+        | RequestedChange::Replace
+        | RequestedChange::Take
+        | RequestedChange::Series
+        | RequestedChange::Feed
+        | RequestedChange::Parallel
+        | RequestedChange::Latch
+        | RequestedChange::PulseOutput
+        | RequestedChange::InvertOutput => series::change(file),
+        RequestedChange::Limit => rung::limit(file),
+        RequestedChange::DeleteRung => rungs::delete(file),
+        RequestedChange::MoveRung => rungs::relocate(file),
+        RequestedChange::OnDelay | RequestedChange::OffDelay => rungs::delay(file),
         kind if kind.is_recipe() => recipe::author(file),
         _ => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
     }

@@ -15,7 +15,7 @@ use crate::{
     context::is_closed,
     draft::{Stop, ask},
     feed,
-    request::{ChangeRequest, KnownNames, RequestKind, words_of},
+    request::{ChangeRequest, KnownNames, RequestedChange, words_of},
     says::{Ask, Why},
 };
 
@@ -181,12 +181,12 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<()
         return Ok(());
     }
     let names = Known::new(logic);
-    if request.kind == RequestKind::SetValue && request.get("rung").is_none() {
+    if request.kind == RequestedChange::SetValue && request.get("rung").is_none() {
         preset(logic, request);
         return Ok(());
     }
     of_drawing(logic, request)?;
-    let of_comment = request.kind == RequestKind::Comment && request.get("output").is_some();
+    let of_comment = request.kind == RequestedChange::Comment && request.get("output").is_some();
     let is_before = request.get("before").is_some();
     if !(request.kind.is_in_rung() || of_comment || is_before) {
         return Ok(());
@@ -225,7 +225,7 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<()
     };
     let mut units = units_of(wanted);
     // "The jog rung" is the one that an input decides about.
-    if units.is_empty() && request.kind == RequestKind::DeleteRung {
+    if units.is_empty() && request.kind == RequestedChange::DeleteRung {
         units = units_of(Wanted::Read);
     }
     let mut units: Vec<UnitId> = units
@@ -234,7 +234,7 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<()
         .collect();
     units.sort_unstable();
     units.dedup();
-    if request.kind == RequestKind::Series && units.len() > 1 {
+    if request.kind == RequestedChange::Series && units.len() > 1 {
         units.retain(|it| !turns_off(logic, *it, place));
     }
     match units.as_slice() {
@@ -275,7 +275,7 @@ fn of_drawing(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<(), Stop>
     let kind = request.kind;
     let is_one = matches!(
         kind,
-        RequestKind::AddContact | RequestKind::RemoveContact | RequestKind::SetConstant
+        RequestedChange::AddContact | RequestedChange::RemoveContact | RequestedChange::SetConstant
     );
     let (Some(place), Some(rung)) = (request.get("place"), request.get("rung")) else {
         return Ok(());
@@ -303,13 +303,13 @@ fn of_drawing(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<(), Stop>
     let [output] = outputs.as_slice() else { return Ok(()) };
     request.set("output", spelling::last_name(output.rsplit('#').next().unwrap_or(output)));
     match kind {
-        RequestKind::AddContact => {
+        RequestedChange::AddContact => {
             let on = !is_closed(request)?;
             request.when = Some(Condition::bit(request.need("tag"), on));
-            request.kind = RequestKind::Series;
+            request.kind = RequestedChange::Series;
         }
-        RequestKind::RemoveContact => request.kind = RequestKind::Take,
-        _ => request.kind = RequestKind::Limit,
+        RequestedChange::RemoveContact => request.kind = RequestedChange::Take,
+        _ => request.kind = RequestedChange::Limit,
     }
     Ok(())
 }

@@ -16,7 +16,7 @@ use crate::{
     locate::{Known, locate, obvious},
     planned::Planned,
     present::told,
-    request::{self, ChangeRequest, RequestKind, amendment, understand_all},
+    request::{self, ChangeRequest, RequestedChange, amendment, understand_all},
     risk,
     says::{Ask, Why},
     siemens, worded,
@@ -184,7 +184,7 @@ fn change(
     locate(logic, request)?;
     let hint = (wish.program, wish.routine);
     let context = Context { source, logic, request, hint };
-    if request.kind == RequestKind::Delete {
+    if request.kind == RequestedChange::Delete {
         context.unreached(context.need("name"))?;
     }
     let mut draft = match (logic.project.vendor, logic.project.format) {

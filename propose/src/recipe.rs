@@ -7,7 +7,7 @@ use crate::{
     context::Context,
     draft::{Draft, Stop},
     meaning::Meaning,
-    request::{ChangeRequest, RequestKind},
+    request::{ChangeRequest, RequestedChange},
     says::{Said, Why},
 };
 
@@ -146,7 +146,7 @@ impl Chain<'_> {
         let number = to.to_owned();
         if get("count").is_some() {
             self.recipe.lines.push(Line::Count { number, when });
-        } else if self.request.kind == RequestKind::Put {
+        } else if self.request.kind == RequestedChange::Put {
             let value = get("value").unwrap_or_default();
             self.recipe.lines.push(Line::Put { number, value, when: when.clone() });
             // Where the platform has no bit of the first scan, it is the scan before this bit is on.
@@ -166,8 +166,10 @@ impl Recipe {
     /// The recipe of a request.
     pub(crate) fn of(context: Context<'_>) -> Result<Self, Stop> {
         let request = context.request;
-        let is_new =
-            matches!(request.kind, RequestKind::NewRung | RequestKind::AddAlarm | RequestKind::Put);
+        let is_new = matches!(
+            request.kind,
+            RequestedChange::NewRung | RequestedChange::AddAlarm | RequestedChange::Put
+        );
         let name = if is_new { context.output() } else { request.need("tag").to_owned() };
         let plain: String =
             name.chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect();
@@ -179,9 +181,10 @@ impl Recipe {
             request.get(slot).map(ToOwned::to_owned).ok_or(Stop::No(Why::NotUnderstood))
         };
         Ok(match request.kind {
-            RequestKind::NewRung | RequestKind::AddAlarm | RequestKind::Put => {
-                let what = if request.kind == RequestKind::AddAlarm { "limit" } else { "rung" };
-                let kind = if request.get("count").is_some() || request.kind == RequestKind::Put {
+            RequestedChange::NewRung | RequestedChange::AddAlarm | RequestedChange::Put => {
+                let what = if request.kind == RequestedChange::AddAlarm { "limit" } else { "rung" };
+                let kind = if request.get("count").is_some() || request.kind == RequestedChange::Put
+                {
                     "DINT"
                 } else {
                     "BOOL"
@@ -190,13 +193,13 @@ impl Recipe {
                 let recipe = Self { what, name: name.clone(), tags, lines };
                 Chain { request, plain: &plain, recipe, when: context.when()? }.steps(&name)
             }
-            RequestKind::Debounce => {
+            RequestedChange::Debounce => {
                 let (timer, bit) = (own("Debounce"), own("Debounced"));
                 let lines =
                     vec![run(&timer, on(&name), &time("100 ms")), follow(&bit, done(&timer))];
                 Self { what: "debounce", name, tags: vec![(bit, "BOOL")], lines }
             }
-            RequestKind::Hours => {
+            RequestedChange::Hours => {
                 let (timer, seconds, hours) = (own("Second"), own("RunSeconds"), own("RunHours"));
                 // The end of a second begins the next one.
                 let when = all(vec![on(&name), done(&timer).not()]);
@@ -207,7 +210,7 @@ impl Recipe {
                 ];
                 Self { what: "hours", name, tags: vec![(seconds, "DINT"), (hours, "DINT")], lines }
             }
-            RequestKind::Starter => {
+            RequestedChange::Starter => {
                 let (start, stop) = (need("start")?, need("stop")?);
                 let (fault, reset, timer) = (own("Fault"), own("Reset"), own("Monitor"));
                 let mut tags = vec![(name.clone(), "BOOL")];
@@ -224,7 +227,7 @@ impl Recipe {
                 ];
                 Self { what: "starter", name, tags, lines }
             }
-            RequestKind::Valve => {
+            RequestedChange::Valve => {
                 let (open, closed) = (need("open")?, need("closed")?);
                 let (fault, reset) = (own("Fault"), own("Reset"));
                 let (opening, closing) = (own("Opening"), own("Closing"));
@@ -254,6 +257,10 @@ impl Recipe {
             }
         }
         match self.what {
+            "rung" if context.request.kind == RequestedChange::Put => {
+                let value = get("value").unwrap_or_default().to_owned();
+                Said::NewValue { name, value, condition, place }
+            }
             "limit" => Said::Alarm { name, condition, place },
             "rung" => Said::NewRung { name, condition, place },
             what => Said::Recipe { what: what.to_owned(), name, place },
@@ -280,7 +287,7 @@ impl Recipe {
         own: impl Fn(&str) -> String,
     ) -> Result<Self, Stop> {
         let on = |name: &str| Condition::bit(name, true);
-        if request.kind == RequestKind::Chain {
+        if request.kind == RequestedChange::Chain {
             let (tripped, reset) = (own("Tripped"), own("Reset"));
             let conditions = request.need("conditions").lines().map(on).collect();
             let lines = vec![

@@ -125,6 +125,7 @@ pub(crate) enum Said {
     Pulse { name: String, memory: String, place: String },
     Stay { name: String, time: String, place: String },
     NewRung { name: String, condition: String, place: String },
+    NewValue { name: String, value: String, condition: String, place: String },
     RungGone { place: String },
     RungMoved { place: String },
     Recipe { what: String, name: String, place: String },

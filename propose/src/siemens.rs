@@ -28,7 +28,7 @@ use crate::{
     context::Context,
     copy::FileText,
     draft::{Draft, Stop},
-    request::RequestKind,
+    request::RequestedChange,
     says::Why,
     text::{self, World, outline::UnitKind, piece::Piece, world::bare},
 };
@@ -69,7 +69,7 @@ fn author_in(world: &World<'_>, markup: &Markup<'_, '_>) -> Result<Draft, Stop> 
     // If all files are markup, missing information is requested for it.
     let is_there = |slot: &str| of_markup(slot) || world.units.is_empty();
     let kind = context.request.kind;
-    let is_preset = kind == RequestKind::SetValue && context.get("rung").is_some();
+    let is_preset = kind == RequestedChange::SetValue && context.get("rung").is_some();
     let is_drawn = series::is_drawn(markup) || (world.units.is_empty() && !is_preset);
     if (kind.is_in_rung() || is_preset) && is_drawn {
         return series::change(markup);
@@ -78,27 +78,27 @@ fn author_in(world: &World<'_>, markup: &Markup<'_, '_>) -> Result<Draft, Stop> 
         return recipe::author(markup);
     }
     match context.request.kind {
-        RequestKind::AddTag if is_there("place") => declare::tag(markup),
-        RequestKind::AddTag => text::add::variable(world),
-        RequestKind::AddMember if is_there("place") => declare::member(markup),
-        RequestKind::AddMember => text::add::member(world),
-        RequestKind::Rename if is_there("from") => rename::rename(markup),
-        RequestKind::Rename => {
+        RequestedChange::AddTag if is_there("place") => declare::tag(markup),
+        RequestedChange::AddTag => text::add::variable(world),
+        RequestedChange::AddMember if is_there("place") => declare::member(markup),
+        RequestedChange::AddMember => text::add::member(world),
+        RequestedChange::Rename if is_there("from") => rename::rename(markup),
+        RequestedChange::Rename => {
             let (unit, name) = world.variable(context.need("from"))?;
             let data = (world.units[unit].kind == UnitKind::DataBlock)
                 .then(|| world.units[unit].name.clone());
             rename::elsewhere(markup, data.as_deref(), &name)?;
             text::rename::variable(world, (unit, &name))
         }
-        RequestKind::SetValue if is_there("tag") => declare::value(markup),
-        RequestKind::SetValue => text::value::set(world),
-        RequestKind::Duplicate if is_there("name") => remark::duplicate(markup),
-        RequestKind::Duplicate => text::copies::duplicate(world),
-        RequestKind::Comment if is_there("place") => remark::comment(markup),
-        RequestKind::Comment => text::remark::comment(world),
-        RequestKind::Delete if is_there("name") => declare::delete(markup),
-        RequestKind::Delete => delete(world),
-        RequestKind::AddAlias => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
+        RequestedChange::SetValue if is_there("tag") => declare::value(markup),
+        RequestedChange::SetValue => text::value::set(world),
+        RequestedChange::Duplicate if is_there("name") => remark::duplicate(markup),
+        RequestedChange::Duplicate => text::copies::duplicate(world),
+        RequestedChange::Comment if is_there("place") => remark::comment(markup),
+        RequestedChange::Comment => text::remark::comment(world),
+        RequestedChange::Delete if is_there("name") => declare::delete(markup),
+        RequestedChange::Delete => delete(world),
+        RequestedChange::AddAlias => Err(Why::OtherPlatform { what: "Alias".to_owned() }.into()),
         _ => text::of_code(world)
             .unwrap_or_else(|| Err(Why::OtherPlatform { what: "Task".to_owned() }.into())),
     }

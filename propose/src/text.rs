@@ -30,28 +30,28 @@ pub(crate) mod outline {
 pub(crate) use self::world::World;
 use crate::{
     draft::{Draft, Stop},
-    request::RequestKind,
+    request::RequestedChange,
 };
 
 /// Plans a change of statements or networks; `None` for other requests.
 pub(crate) fn of_code(world: &World<'_>) -> Option<Result<Draft, Stop>> {
     Some(match world.context.request.kind {
-        RequestKind::SetConstant => code::constant(world),
-        RequestKind::AddContact => condition::add(world),
-        RequestKind::RemoveContact => condition::remove(world),
-        RequestKind::Feed => feed::change(world),
-        RequestKind::Invert
-        | RequestKind::Polarity
-        | RequestKind::Replace
-        | RequestKind::Take
-        | RequestKind::Series
-        | RequestKind::Parallel
-        | RequestKind::Latch
-        | RequestKind::InvertOutput => series::change(world),
-        RequestKind::Limit => statements::limit(world),
-        RequestKind::DeleteRung => statements::delete(world),
-        RequestKind::MoveRung => statements::relocate(world),
-        RequestKind::OnDelay | RequestKind::OffDelay | RequestKind::PulseOutput => {
+        RequestedChange::SetConstant => code::constant(world),
+        RequestedChange::AddContact => condition::add(world),
+        RequestedChange::RemoveContact => condition::remove(world),
+        RequestedChange::Feed => feed::change(world),
+        RequestedChange::Invert
+        | RequestedChange::Polarity
+        | RequestedChange::Replace
+        | RequestedChange::Take
+        | RequestedChange::Series
+        | RequestedChange::Parallel
+        | RequestedChange::Latch
+        | RequestedChange::InvertOutput => series::change(world),
+        RequestedChange::Limit => statements::limit(world),
+        RequestedChange::DeleteRung => statements::delete(world),
+        RequestedChange::MoveRung => statements::relocate(world),
+        RequestedChange::OnDelay | RequestedChange::OffDelay | RequestedChange::PulseOutput => {
             statements::delay(world)
         }
         kind if kind.is_recipe() => recipe::author(world),

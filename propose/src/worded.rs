@@ -13,7 +13,7 @@ use crate::{
     condition::Condition,
     draft::{Asking, Choice, Stop, ask},
     locate::Known,
-    request::{ChangeRequest, KnownNames, RequestKind, words_of},
+    request::{ChangeRequest, KnownNames, RequestedChange, words_of},
     says::{Ask, Assumed, Why},
 };
 
@@ -92,23 +92,28 @@ pub(crate) fn name_all(
 }
 
 /// What a place of a sentence has to be.
-fn role(kind: RequestKind, slot: &str) -> Role {
+fn role(kind: RequestedChange, slot: &str) -> Role {
     match (kind, slot) {
         (
-            RequestKind::AddTag
-            | RequestKind::AddAlias
-            | RequestKind::AddMember
-            | RequestKind::AddAlarm,
+            RequestedChange::AddTag
+            | RequestedChange::AddAlias
+            | RequestedChange::AddMember
+            | RequestedChange::AddAlarm,
             "name",
         )
-        | (RequestKind::Rename | RequestKind::Duplicate, "to") => Role::New,
-        (RequestKind::SetValue, "tag") => Role::Setting,
-        (RequestKind::AddAlarm | RequestKind::LimitAlarm | RequestKind::Scale, "tag")
-        | (RequestKind::Put, "output") => Role::Number,
-        (RequestKind::Schedule, "name") | (_, "place") => Role::Unit,
+        | (RequestedChange::Rename | RequestedChange::Duplicate, "to") => Role::New,
+        (RequestedChange::SetValue, "tag") => Role::Setting,
+        (
+            RequestedChange::AddAlarm | RequestedChange::LimitAlarm | RequestedChange::Scale,
+            "tag",
+        )
+        | (RequestedChange::Put, "output") => Role::Number,
+        (RequestedChange::Schedule, "name") | (_, "place") => Role::Unit,
         (_, "output" | "one" | "other") => Role::Output,
-        (RequestKind::Delete, _) => Role::Deleted,
-        (RequestKind::Rename | RequestKind::Comment | RequestKind::Duplicate, _) => Role::Any,
+        (RequestedChange::Delete, _) => Role::Deleted,
+        (RequestedChange::Rename | RequestedChange::Comment | RequestedChange::Duplicate, _) => {
+            Role::Any
+        }
         _ => Role::Bit,
     }
 }
@@ -122,7 +127,7 @@ struct Naming<'a> {
 
 impl Naming<'_> {
     /// The words of a place of a sentence that has a description.
-    fn words(&self, kind: RequestKind, slot: &str, value: &str) -> Option<Vec<String>> {
+    fn words(&self, kind: RequestedChange, slot: &str, value: &str) -> Option<Vec<String>> {
         let described = words_of(value);
         // A word of a fixed sentence that is no name is a description of one word.
         let is_value = matches!(role(kind, slot), Role::Output | Role::Bit | Role::Number);
@@ -140,11 +145,11 @@ impl Naming<'_> {
         let (tag, to) = (request.need("tag").to_owned(), request.need("to").to_owned());
         let is_bit = self.known.type_of(&tag).as_deref() == Some("BOOL");
         let is_value = !["0", "1", "true", "false"].contains(&to.to_lowercase().as_str());
-        if request.kind != RequestKind::SetValue || !is_bit || !is_value {
+        if request.kind != RequestedChange::SetValue || !is_bit || !is_value {
             return Ok(());
         }
         if to.parse::<f64>().is_ok() {
-            request.kind = RequestKind::Limit;
+            request.kind = RequestedChange::Limit;
             request.set("output", tag);
             if let Some(was) = request.get("was").map(ToOwned::to_owned) {
                 request.set("from", was);
@@ -325,7 +330,7 @@ impl Naming<'_> {
         self.known.is_written(name)
     }
 
-    /// Whether it is a pin of a timer or a counter: what is set there is asked of the timer.
+    /// Whether it is a pin of a timer or a counter. Its value is a value of the timer.
     fn is_pin(name: &str) -> bool {
         const PINS: [&str; 7] = ["PT", "ET", "PRE", "ACC", "PV", "CV", "IN"];
         name.rsplit_once('.').is_some_and(|(_, pin)| PINS.contains(&pin.trim_matches('"')))

@@ -10,9 +10,9 @@ use std::{
 use crate::{
     block::Block,
     frame::{Frame, Kind, frames},
+    gap::FileGaps,
     head::Head,
     names::Names,
-    recording::FileGaps,
 };
 
 /// A block of a file, or the period of blocks that cannot be read.
@@ -36,7 +36,7 @@ pub(crate) struct Contents {
     pub(crate) project: Option<Frame>,
     /// Number of unreadable bytes, without those of a block that was not completely written.
     pub(crate) lost_bytes: u64,
-    pub(crate) gaps: OnceLock<FileGaps>,
+    gaps: OnceLock<FileGaps>,
 }
 
 impl Piece {
@@ -98,6 +98,21 @@ impl Contents {
     pub(crate) fn block(&self, place: usize) -> io::Result<Option<Block>> {
         let Some(frame) = self.pieces.get(place).and_then(|it| it.frame) else { return Ok(None) };
         Ok(self.payload(&frame)?.and_then(Block::read))
+    }
+
+    /// Its gaps. All of its blocks are read once.
+    pub(crate) fn gaps(&self) -> io::Result<&FileGaps> {
+        if let Some(known) = self.gaps.get() {
+            return Ok(known);
+        }
+        let mut gaps = FileGaps::default();
+        for (place, piece) in self.pieces.iter().enumerate() {
+            match self.block(place)? {
+                Some(block) => gaps.add(block.rows),
+                None => gaps.add_damage(piece.from_ms, piece.to_ms),
+            }
+        }
+        Ok(self.gaps.get_or_init(|| gaps))
     }
 
     /// The payload of one of its frames; `None`: it is damaged.

@@ -19,6 +19,7 @@ mod error;
 mod export;
 mod file;
 mod frame;
+mod gap;
 mod head;
 mod incident;
 mod incidents;

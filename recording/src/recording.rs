@@ -13,7 +13,6 @@ use std::{
 
 use tagbridge_api::Timestamp;
 
-pub(crate) use self::gaps::FileGaps;
 use crate::{
     block::{self, Block, Row},
     error::RecordingError,

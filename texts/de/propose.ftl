@@ -96,6 +96,7 @@ propose-step-opposite = Negieren, was { $name } in { $place } bekommt.
 propose-step-delay = { $name } in { $place } um { $time } später einschalten.
 propose-step-pulse = { $name } nur für einen Zyklus einschalten, wenn die Bedingungen zutreffen, mit { $memory }, in { $place }.
 propose-step-stay = { $name } in { $place } um { $time } länger eingeschaltet lassen.
+propose-step-new-value = { $name } auf { $value } setzen, solange { $condition } gilt, am Ende von { $place }.
 propose-step-new-rung = { $name } einschalten, solange { $condition } gilt, am Ende von { $place }.
 propose-step-rung-gone = { $place } löschen.
 propose-step-rung-moved = { $place } verschieben.

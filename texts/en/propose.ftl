@@ -96,6 +96,7 @@ propose-step-opposite = Invert what { $name } gets in { $place }.
 propose-step-delay = Turn { $name } on { $time } later, in { $place }.
 propose-step-pulse = Turn { $name } on for one scan when its conditions begin to hold, with { $memory }, in { $place }.
 propose-step-stay = Keep { $name } on { $time } longer, in { $place }.
+propose-step-new-value = Set { $name } to { $value } while { $condition } holds, at the end of { $place }.
 propose-step-new-rung = Turn { $name } on while { $condition } holds, at the end of { $place }.
 propose-step-rung-gone = Delete { $place }.
 propose-step-rung-moved = Move { $place }.

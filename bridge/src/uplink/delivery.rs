@@ -1,12 +1,9 @@
 //! Decides what is sent next and when, and what the response to a push means. It uses no clock, no
 //! socket and no file: time is passed in, and randomness comes from a seed.
-//!
-//! Constraints: one push is under way at a time; the same bytes always have the same idempotency
-//! key; a push without a response is sent again unchanged; only snapshots that a receipt of this
-//! push covers are settled; a snapshot is given up only after the service itself named it in two
-//! refusals with different request ids; if the service is slow, pushes become smaller and time-outs
-//! longer; pauses after failures have jitter; no request is sent before the time of a
-//! `Retry-After`.
+//! Constraints: one push is under way at a time; the same bytes have the same idempotency key; only
+//! snapshots that a receipt of this push covers are settled; a snapshot is given up only after the
+//! service named it in two refusals with different request ids; if the service is slow, pushes become
+//! smaller and time-outs longer; no request is sent before the time of a `Retry-After`.
 
 mod ahead;
 mod capacity;
@@ -36,8 +33,7 @@ use crate::{
     status::ServiceTrouble,
 };
 
-/// How long to wait before the next attempt if only a person can solve the problem, and for a
-/// response.
+/// Pauses if only a person can help, and the time for a response.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Waits {
     /// Another device streams the project.
@@ -63,8 +59,7 @@ impl Default for Waits {
     }
 }
 
-/// Number of failures before the pauses double. Until then attempts are at most as frequent as
-/// normal pushes.
+/// Number of failures before the pauses double.
 const AT_FIRST: u32 = 4;
 /// The shortest pause after a failure.
 const LEAST: Duration = Duration::from_millis(20);
@@ -76,8 +71,7 @@ const SPREAD: Duration = Duration::from_secs(1);
 const REFUSALS_MAX: u32 = 4;
 /// A push is created again, smaller, after this many attempts without a response.
 const UNANSWERED_MAX: u32 = 2;
-/// After a refusal of the newest snapshot, this many pushes of the backlog do not include the
-/// newest one.
+/// After a refusal of the newest snapshot, this many pushes of the backlog do not include it.
 const WITHOUT_NEWEST: u32 = 10;
 
 /// A snapshot that the service refused by name once.
@@ -88,8 +82,7 @@ struct Suspect {
     request_id: String,
 }
 
-/// While the service's address does not respond, one in this many attempts sends a push; the others
-/// only check whether the service is back.
+/// Without any response, one in this many attempts is a push. The others check for a response.
 const PUSH_EACH: u32 = 4;
 
 /// The state of the delivery of a session.

@@ -91,7 +91,7 @@ pub(super) fn inventory(facts: &Facts, reader: &Reader<'_>) -> Option<Query> {
     }
     let is_within = |it: &ItemFilter| matches!(it, ItemFilter::Within { .. });
     if filters.iter().any(is_within) && items::items(facts, kind, &filters).is_empty() {
-        // Nothing of this kind is in it by its name.
+        // By their names, it has no things of this kind.
         let others: Vec<ItemFilter> = filters.iter().filter(|it| !is_within(it)).cloned().collect();
         if !others.is_empty() && !items::items(facts, kind, &others).is_empty() {
             filters = others;

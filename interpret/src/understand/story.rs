@@ -167,7 +167,7 @@ fn is_answer(
     !(understood.queries.iter().all(is_search) || by_chance)
 }
 
-/// The single object that a sentence is about; if it is none, the only input or output that it may mean.
+/// The single object that a sentence is about, else the only input or output that it may mean.
 pub(super) fn told(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Option<Told> {
     let reader = Reader::new(facts, text);
     let before = Before::default();

@@ -18,7 +18,7 @@ use tagbridge_forms::condition::SwitchCondition as Condition;
 
 /// The kind of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum RequestKind {
+pub enum RequestedChange {
     /// Adds a tag or a variable.
     AddTag,
     /// Adds an alias of a tag.
@@ -103,10 +103,10 @@ pub enum RequestKind {
     Chain,
 }
 
-impl RequestKind {
+impl RequestedChange {
     /// Whether it adds code of its own.
     pub fn is_recipe(self) -> bool {
-        use RequestKind::{
+        use RequestedChange::{
             AddAlarm, Chain, Debounce, Hours, LimitAlarm, NewRung, Put, Starter, Valve,
         };
         matches!(self, AddAlarm | NewRung | Put | Debounce | Hours | Starter | Valve)
@@ -139,14 +139,14 @@ impl RequestKind {
 /// A parsed request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChangeRequest {
-    pub kind: RequestKind,
+    pub kind: RequestedChange,
     slots: BTreeMap<&'static str, String>,
     /// The condition in the request.
     pub when: Option<Condition>,
 }
 
 impl ChangeRequest {
-    pub fn of(kind: RequestKind, slots: &[(&'static str, &str)]) -> Self {
+    pub fn of(kind: RequestedChange, slots: &[(&'static str, &str)]) -> Self {
         let slots = slots.iter().map(|(slot, value)| (*slot, (*value).to_owned())).collect();
         Self { kind, slots, when: None }
     }
@@ -199,12 +199,12 @@ pub fn understand(prompt: &str) -> Option<ChangeRequest> {
 pub fn understand_all(prompt: &str, names: &dyn KnownNames) -> Option<Vec<ChangeRequest>> {
     let fixed = understand(prompt).filter(|it| match it.kind {
         // Without a unit of this name, the rung of an output is meant.
-        RequestKind::AddContact | RequestKind::RemoveContact => {
+        RequestedChange::AddContact | RequestedChange::RemoveContact => {
             let place = it.get("place");
             place.is_none_or(|place| names.is_unit(place) || !names.is_known(place))
         }
         // The limit of a bit is the value with which it is compared.
-        RequestKind::SetValue => {
+        RequestedChange::SetValue => {
             let is_bit = names.type_of(it.need("tag")).as_deref() == Some("BOOL");
             !is_bit || ["0", "1", "true", "false"].contains(&it.need("to").to_lowercase().as_str())
         }
@@ -239,22 +239,22 @@ pub fn amendment(text: &str, of: &ChangeRequest) -> Option<Amendment> {
     Some(amendment)
 }
 
-fn new_name_of(kind: RequestKind) -> Option<&'static str> {
+fn new_name_of(kind: RequestedChange) -> Option<&'static str> {
     match kind {
-        RequestKind::AddTag
-        | RequestKind::AddAlias
-        | RequestKind::AddMember
-        | RequestKind::AddAlarm => Some("name"),
-        RequestKind::Rename | RequestKind::Duplicate => Some("to"),
+        RequestedChange::AddTag
+        | RequestedChange::AddAlias
+        | RequestedChange::AddMember
+        | RequestedChange::AddAlarm => Some("name"),
+        RequestedChange::Rename | RequestedChange::Duplicate => Some("to"),
         _ => None,
     }
 }
 
-fn new_value_of(kind: RequestKind) -> Option<&'static str> {
+fn new_value_of(kind: RequestedChange) -> Option<&'static str> {
     match kind {
-        RequestKind::AddTag | RequestKind::AddAlarm => Some("value"),
-        RequestKind::SetValue | RequestKind::SetConstant => Some("to"),
-        RequestKind::Comment => Some("text"),
+        RequestedChange::AddTag | RequestedChange::AddAlarm => Some("value"),
+        RequestedChange::SetValue | RequestedChange::SetConstant => Some("to"),
+        RequestedChange::Comment => Some("text"),
         _ => None,
     }
 }

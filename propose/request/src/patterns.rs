@@ -1,9 +1,9 @@
 //! The fixed sentences.
 
-use super::RequestKind;
+use super::RequestedChange;
 
 /// Requests, the more specific ones first.
-pub(super) fn all() -> &'static [(RequestKind, &'static str)] {
+pub(super) fn all() -> &'static [(RequestedChange, &'static str)] {
     ALL
 }
 
@@ -12,237 +12,252 @@ pub(super) fn amendments() -> &'static [(&'static str, &'static str)] {
     AMENDMENTS
 }
 
-const ALL: &[(RequestKind, &str)] = &[
+const ALL: &[(RequestedChange, &str)] = &[
     // A limit beyond which a bit is on.
     (
-        RequestKind::AddAlarm,
+        RequestedChange::AddAlarm,
         "add|create|insert alarm [ rung|network ] {name} when|if {tag} [ is ] {op=>|<|>=|<=|above|over|below|under|exceeds} [ than ] {value} [ in|to {place} ]",
     ),
     (
-        RequestKind::AddAlarm,
+        RequestedChange::AddAlarm,
         "add|create|insert alarm [ rung|network ] {name} in|to {place} when|if {tag} [ is ] {op=>|<|>=|<=|above|over|below|under|exceeds} [ than ] {value}",
     ),
     (
-        RequestKind::AddAlarm,
+        RequestedChange::AddAlarm,
         "ergänze|erstelle alarm [ netzwerk ] {name} [ in|zu {place} ] wenn|falls {tag} [ ist ] {op=>|<|>=|<=|über|unter|größer|kleiner} [ als ] {value} [ ist ]",
     ),
     (
-        RequestKind::AddAlarm,
+        RequestedChange::AddAlarm,
         "füge in|zu {place} alarm {name} [ hinzu ] wenn|falls {tag} [ ist ] {op=>|<|>=|<=|über|unter|größer|kleiner} [ als ] {value} [ ist ]",
     ),
     // An alias of a tag.
-    (RequestKind::AddAlias, "add|create alias [ tag ] {name} for|of|to {target} [ in|to {place} ]"),
-    (RequestKind::AddAlias, "add|create alias [ tag ] {name} in|to {place} for|of {target}"),
-    (RequestKind::AddAlias, "erstelle|ergänze alias {name} für|von|auf {target} [ in|zu {place} ]"),
-    (RequestKind::AddAlias, "lege [ in {place} ] alias {name} für|von|auf {target}"),
-    (RequestKind::AddAlias, "füge [ in {place} ] alias {name} für|von|auf {target} [ hinzu ]"),
+    (
+        RequestedChange::AddAlias,
+        "add|create alias [ tag ] {name} for|of|to {target} [ in|to {place} ]",
+    ),
+    (RequestedChange::AddAlias, "add|create alias [ tag ] {name} in|to {place} for|of {target}"),
+    (
+        RequestedChange::AddAlias,
+        "erstelle|ergänze alias {name} für|von|auf {target} [ in|zu {place} ]",
+    ),
+    (RequestedChange::AddAlias, "lege [ in {place} ] alias {name} für|von|auf {target}"),
+    (RequestedChange::AddAlias, "füge [ in {place} ] alias {name} für|von|auf {target} [ hinzu ]"),
     // A condition.
     (
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         "add|insert {polarity=open|closed|no|nc|negated|inverted|not|normally-open|normally-closed} contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
     (
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         "add|insert normally {polarity=open|closed} contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
     (
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         "add|insert contact|condition {polarity=not} {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
     (
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         "add|insert contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place} [ as ] [ normally ] {polarity=open|closed|inverted|negated}",
     ),
     (
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         "add|insert contact|condition {tag} to|in|into [ rung|network|line {rung} of|in ] {place}",
     ),
-    (RequestKind::AddContact, "add|insert contact|condition {tag}"),
+    (RequestedChange::AddContact, "add|insert contact|condition {tag}"),
     (
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         "add|insert [ {polarity=open|closed} ] contact|condition {tag} to|in|into rung|network|line {rung}",
     ),
     (
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         "füge {polarity=schließer|öffner} {tag} in|zu netzwerk|sprosse|rung|strompfad|zeile {rung} [ hinzu ]",
     ),
     (
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         "füge kontakt|bedingung {tag} in|zu netzwerk|sprosse|rung|strompfad|zeile {rung} [ hinzu ]",
     ),
     (
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         "füge {polarity=schließer|öffner} {tag} in|zu [ netzwerk|sprosse|rung|strompfad|zeile {rung} von|in ] {place} [ hinzu ]",
     ),
     (
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         "füge kontakt|bedingung {tag} in|zu [ netzwerk|sprosse|rung|strompfad|zeile {rung} von|in ] {place} [ hinzu ]",
     ),
     (
-        RequestKind::RemoveContact,
+        RequestedChange::RemoveContact,
         "remove|delete contact|condition {tag} from|in [ rung|network|line {rung} of|in ] {place}",
     ),
     (
-        RequestKind::RemoveContact,
+        RequestedChange::RemoveContact,
         "remove|delete contact|condition {tag} from|in rung|network|line {rung}",
     ),
     (
-        RequestKind::RemoveContact,
+        RequestedChange::RemoveContact,
         "entferne|lösche kontakt|bedingung|schließer|öffner {tag} aus|in netzwerk|sprosse|rung|strompfad|zeile {rung}",
     ),
     (
-        RequestKind::RemoveContact,
+        RequestedChange::RemoveContact,
         "entferne|lösche kontakt|bedingung|schließer|öffner {tag} aus|in [ netzwerk|sprosse|rung|strompfad|zeile {rung} von|in ] {place}",
     ),
     // A member of a type.
     (
-        RequestKind::AddMember,
+        RequestedChange::AddMember,
         "add|insert member|field {name} of|with type {type} to|in [ udt|type|structure|dut ] {place}",
     ),
     (
-        RequestKind::AddMember,
+        RequestedChange::AddMember,
         "add|insert member|field {name} : {type} to|in [ udt|type|structure|dut ] {place}",
     ),
     (
-        RequestKind::AddMember,
+        RequestedChange::AddMember,
         "add|insert {type} member|field {name} to|in [ udt|type|structure|dut ] {place}",
     ),
     (
-        RequestKind::AddMember,
+        RequestedChange::AddMember,
         "add|insert member|field {name} to|in [ udt|type|structure|dut ] {place}",
     ),
     (
-        RequestKind::AddMember,
+        RequestedChange::AddMember,
         "ergänze|erstelle element|feld|member {name} vom|mit|von typ {type} in [ udt|typ|struktur|dut ] {place}",
     ),
     (
-        RequestKind::AddMember,
+        RequestedChange::AddMember,
         "füge [ in [ udt|typ|struktur|dut ] {place} ] element|feld|member {name} vom|mit|von typ {type} [ hinzu ]",
     ),
     (
-        RequestKind::AddMember,
+        RequestedChange::AddMember,
         "füge element|feld|member {name} vom|mit|von typ {type} in|zu [ udt|typ|struktur|dut ] {place} [ hinzu ]",
     ),
     // A tag.
     (
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         "add|create|declare|insert tag|variable {name} of|as|with type {type} [ with value {value} ] [ in|to {place} ] [ with comment {comment*} ]",
     ),
     (
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         "add|create|declare|insert tag|variable {name} of|as|with type {type} [ in|to {place} ] with value {value} [ with comment {comment*} ]",
     ),
     (
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         "add|create|declare|insert tag|variable {name} in|to {place} of|as|with type {type} [ with value {value} ]",
     ),
     (
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         "add|create|declare|insert tag|variable {name} : {type} [ in|to {place} ]",
     ),
-    (RequestKind::AddTag, "add|create|declare|insert {type} tag|variable {name} [ in|to {place} ]"),
-    (RequestKind::AddTag, "add|create|declare|insert tag|variable {name} [ in|to {place} ]"),
     (
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
+        "add|create|declare|insert {type} tag|variable {name} [ in|to {place} ]",
+    ),
+    (RequestedChange::AddTag, "add|create|declare|insert tag|variable {name} [ in|to {place} ]"),
+    (
+        RequestedChange::AddTag,
         "ergänze|erstelle|deklariere|erzeuge tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ] [ in|zu {place} ]",
     ),
     (
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         "füge [ in|zu {place} ] tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ] [ hinzu ]",
     ),
     (
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         "füge tag|variable {name} vom|mit|von typ {type} in|zu {place} [ hinzu ]",
     ),
     (
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         "lege [ in {place} ] tag|variable {name} vom|mit|von typ {type} [ mit wert {value} ]",
     ),
     (
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         "lege tag|variable {name} vom|mit|von typ {type} in {place} [ mit wert {value} ]",
     ),
     // A new name.
     (
-        RequestKind::Rename,
+        RequestedChange::Rename,
         "rename [ tag|variable|member ] {from} to|as|into {to} [ in {place} ] [ everywhere ]",
     ),
     (
-        RequestKind::Rename,
+        RequestedChange::Rename,
         "rename [ tag|variable|member ] {from} in {place} to|as {to} [ everywhere ]",
     ),
-    (RequestKind::Rename, "benenne [ tag|variable ] {from} [ in|von {place} ] in|zu {to} um"),
+    (RequestedChange::Rename, "benenne [ tag|variable ] {from} [ in|von {place} ] in|zu {to} um"),
     (
-        RequestKind::Rename,
+        RequestedChange::Rename,
         "benenne [ tag|variable ] {from} [ in|von {place} ] überall in|zu {to} um",
     ),
     // A copy.
     (
-        RequestKind::Duplicate,
+        RequestedChange::Duplicate,
         "duplicate|copy {noun=routine|aoi|instruction|udt|type|dut|block|fb|fc|db|function|program|pou|gvl} {name} [ in|of {place} ] as|to|into {to}",
     ),
-    (RequestKind::Duplicate, "duplicate|copy {name} [ in|of {place} ] as|to|into {to}"),
+    (RequestedChange::Duplicate, "duplicate|copy {name} [ in|of {place} ] as|to|into {to}"),
     (
-        RequestKind::Duplicate,
+        RequestedChange::Duplicate,
         "dupliziere|kopiere {noun=routine|aoi|instruktion|udt|typ|dut|baustein|fb|fc|db|funktion|programm|pou|gvl} {name} [ in|von {place} ] als|nach {to}",
     ),
-    (RequestKind::Duplicate, "dupliziere|kopiere {name} [ in|von {place} ] als|nach {to}"),
+    (RequestedChange::Duplicate, "dupliziere|kopiere {name} [ in|von {place} ] als|nach {to}"),
     // A comment.
-    (RequestKind::Comment, "comment rung|network|line {rung} [ of|in {place} ] with|as|: {text*}"),
     (
-        RequestKind::Comment,
+        RequestedChange::Comment,
+        "comment rung|network|line {rung} [ of|in {place} ] with|as|: {text*}",
+    ),
+    (
+        RequestedChange::Comment,
         "comment [ {noun=routine|tag|variable|udt|type|block|program|aoi|fb|fc|db} ] {place} with|as|: {text*}",
     ),
     (
-        RequestKind::Comment,
+        RequestedChange::Comment,
         "set|change comment of rung|network|line {rung} [ of|in {place} ] to {text*}",
     ),
     (
-        RequestKind::Comment,
+        RequestedChange::Comment,
         "set|change comment of [ {noun=routine|tag|variable|udt|type|block|program|aoi|fb|fc|db} ] {place} to {text*}",
     ),
     (
-        RequestKind::Comment,
+        RequestedChange::Comment,
         "kommentiere netzwerk|sprosse|rung|strompfad|zeile {rung} [ von|in {place} ] mit|als {text*}",
     ),
     (
-        RequestKind::Comment,
+        RequestedChange::Comment,
         "kommentiere [ {noun=routine|tag|variable|udt|typ|baustein|programm|aoi|fb|fc|db} ] {place} mit|als {text*}",
     ),
     // A task.
-    (RequestKind::Schedule, "schedule [ program|pou ] {name} in|on|to task {task}"),
-    (RequestKind::Schedule, "add program|pou {name} to task {task}"),
-    (RequestKind::Schedule, "rufe [ programm|pou ] {name} in task {task} auf"),
-    (RequestKind::Schedule, "füge [ programm|pou ] {name} zu task {task} hinzu"),
-    (RequestKind::Schedule, "ergänze programm|pou {name} in task {task}"),
+    (RequestedChange::Schedule, "schedule [ program|pou ] {name} in|on|to task {task}"),
+    (RequestedChange::Schedule, "add program|pou {name} to task {task}"),
+    (RequestedChange::Schedule, "rufe [ programm|pou ] {name} in task {task} auf"),
+    (RequestedChange::Schedule, "füge [ programm|pou ] {name} zu task {task} hinzu"),
+    (RequestedChange::Schedule, "ergänze programm|pou {name} in task {task}"),
     // A constant in code.
     (
-        RequestKind::SetConstant,
+        RequestedChange::SetConstant,
         "set|change constant|limit|value {from} in rung|network|line {rung} [ of|in {place} ] to {to}",
     ),
-    (RequestKind::SetConstant, "set|change constant {from} in|of {place} to {to}"),
+    (RequestedChange::SetConstant, "set|change constant {from} in|of {place} to {to}"),
     (
-        RequestKind::SetConstant,
+        RequestedChange::SetConstant,
         "ändere|setze konstante|grenzwert|wert {from} in netzwerk|sprosse|rung|strompfad|zeile {rung} [ von|in {place} ] auf|in|zu {to}",
     ),
-    (RequestKind::SetConstant, "ändere|setze konstante {from} in|von {place} auf|in|zu {to}"),
+    (RequestedChange::SetConstant, "ändere|setze konstante {from} in|von {place} auf|in|zu {to}"),
     // An initial value.
     (
-        RequestKind::SetValue,
+        RequestedChange::SetValue,
         "set|change {noun=preset|limit|constant|value|setpoint|initial|default} [ value ] of {tag} [ in {place} ] [ from {was} ] to {to}",
     ),
-    (RequestKind::SetValue, "set|change {tag} {noun=preset|limit|setpoint} [ in {place} ] to {to}"),
     (
-        RequestKind::SetValue,
+        RequestedChange::SetValue,
+        "set|change {tag} {noun=preset|limit|setpoint} [ in {place} ] to {to}",
+    ),
+    (
+        RequestedChange::SetValue,
         "ändere|setze {noun=vorgabe|grenzwert|konstante|wert|sollwert|startwert|anfangswert|vorgabewert} von|für {tag} [ in {place} ] [ von {was} ] auf|in|zu {to}",
     ),
     // A deletion.
     (
-        RequestKind::Delete,
+        RequestedChange::Delete,
         "delete|remove [ unused ] {noun=tag|variable|routine|udt|type|dut|member|alias} {name} [ from|in|of {place} ]",
     ),
     (
-        RequestKind::Delete,
+        RequestedChange::Delete,
         "lösche|entferne [ unbenutzte|unbenutzten|unbenutztes ] {noun=tag|variable|routine|udt|typ|dut|alias} {name} [ aus|in|von {place} ]",
     ),
 ];

@@ -29,7 +29,7 @@ use self::{
 use tagbridge_interpret::MeantName;
 
 use super::{
-    ChangeRequest, RequestKind,
+    ChangeRequest, RequestedChange,
     words::{RequestWord, words},
 };
 
@@ -170,11 +170,11 @@ fn rule(clause: &mut Clause<'_>) -> Option<ChangeRequest> {
         return hysteresis(clause);
     }
     if has(clause, "hours") {
-        return Some(ChangeRequest::of(RequestKind::Hours, &[("tag", &first?)]));
+        return Some(ChangeRequest::of(RequestedChange::Hours, &[("tag", &first?)]));
     }
     if has(clause, "debounce") {
         return Some(ChangeRequest::of(
-            RequestKind::Debounce,
+            RequestedChange::Debounce,
             &[("tag", &first?), ("time", &clause.time()?)],
         ));
     }
@@ -187,10 +187,10 @@ fn rule(clause: &mut Clause<'_>) -> Option<ChangeRequest> {
             && clause.is_unit(place)
         {
             let slots = [("from", from.as_str()), ("place", place), ("to", to)];
-            return Some(ChangeRequest::of(RequestKind::Rename, &slots));
+            return Some(ChangeRequest::of(RequestedChange::Rename, &slots));
         }
         if let [from, to] = names.as_slice() {
-            return Some(ChangeRequest::of(RequestKind::Rename, &[("from", from), ("to", to)]));
+            return Some(ChangeRequest::of(RequestedChange::Rename, &[("from", from), ("to", to)]));
         }
         if has(clause, "rename") {
             return None;
@@ -199,7 +199,7 @@ fn rule(clause: &mut Clause<'_>) -> Option<ChangeRequest> {
     if has(clause, "alias") {
         let [name, target] = names.as_slice() else { return None };
         return Some(ChangeRequest::of(
-            RequestKind::AddAlias,
+            RequestedChange::AddAlias,
             &[("name", name), ("target", target)],
         ));
     }
@@ -209,10 +209,10 @@ fn rule(clause: &mut Clause<'_>) -> Option<ChangeRequest> {
             && clause.is_unit(place)
         {
             let slots = [("name", from.as_str()), ("place", place), ("to", to)];
-            return Some(ChangeRequest::of(RequestKind::Duplicate, &slots));
+            return Some(ChangeRequest::of(RequestedChange::Duplicate, &slots));
         }
         let [from, to] = names.as_slice() else { return None };
-        return Some(ChangeRequest::of(RequestKind::Duplicate, &[("name", from), ("to", to)]));
+        return Some(ChangeRequest::of(RequestedChange::Duplicate, &[("name", from), ("to", to)]));
     }
     if let Some(moved) = moved(clause) {
         return Some(moved);
@@ -236,7 +236,8 @@ fn rule(clause: &mut Clause<'_>) -> Option<ChangeRequest> {
 fn comment(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let text = clause.text()?;
     let name = clause.names().into_iter().next();
-    let mut request = ChangeRequest::of(RequestKind::Comment, &[("text", text.trim_matches('"'))]);
+    let mut request =
+        ChangeRequest::of(RequestedChange::Comment, &[("text", text.trim_matches('"'))]);
     if ["put", "add", "note", "ergänze"].iter().any(|own| clause.words.iter().any(|it| it.is(own)))
     {
         request.set("append", "yes");
@@ -255,7 +256,7 @@ fn moved(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if let (true, Some(task)) = (clause.has("task"), clause.task()) {
         let program = names.iter().find(|it| clause.is_unit(it))?;
         let mut request =
-            ChangeRequest::of(RequestKind::Schedule, &[("name", program), ("task", &task)]);
+            ChangeRequest::of(RequestedChange::Schedule, &[("name", program), ("task", &task)]);
         if clause.has("move") {
             request.set("instead", "yes");
         }
@@ -267,13 +268,13 @@ fn moved(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let mut request = match (outputs.as_slice(), clause.has("after")) {
         ([output], _) if clause.has("move") || (is_rung && clause.has("first")) => {
             let to = if clause.has("last") { "last" } else { "first" };
-            ChangeRequest::of(RequestKind::MoveRung, &[("output", output), ("to", to)])
+            ChangeRequest::of(RequestedChange::MoveRung, &[("output", output), ("to", to)])
         }
         ([output, other], true) if is_rung => {
             let is_before = clause.words.iter().any(|it| it.is("before") || it.is("vor"));
             let to = if is_before { "before" } else { "after" };
             let slots = [("output", output.as_str()), ("to", to), ("other", other)];
-            ChangeRequest::of(RequestKind::MoveRung, &slots)
+            ChangeRequest::of(RequestedChange::MoveRung, &slots)
         }
         _ => return None,
     };
@@ -295,8 +296,10 @@ fn delays(clause: &Clause<'_>) -> Option<ChangeRequest> {
         Clause::first_name(right).is_none() && Clause::values_of(right).is_some()
     });
     let kind = match () {
-        () if is_off => RequestKind::OffDelay,
-        () if clause.has("delay") || clause.has("after") || is_shown_late => RequestKind::OnDelay,
+        () if is_off => RequestedChange::OffDelay,
+        () if clause.has("delay") || clause.has("after") || is_shown_late => {
+            RequestedChange::OnDelay
+        }
         () => return None,
     };
     Some(ChangeRequest::of(kind, &[("output", &name), ("time", &time)]))
@@ -319,14 +322,14 @@ fn values(clause: &Clause<'_>) -> Option<ChangeRequest> {
     // "5 s instead of 3": the time of a timer, also where the name is an output.
     if clause.has("instead") && values.len() == 2 && values[0].contains(' ') {
         let slots = [("noun", "value"), ("tag", name), ("to", &values[0])];
-        return Some(ChangeRequest::of(RequestKind::SetValue, &slots));
+        return Some(ChangeRequest::of(RequestedChange::SetValue, &slots));
     }
     let is_bit = !is_described && clause.type_of(name).as_deref() == Some("BOOL");
     // "400 ms instead of 250": the new value is first.
     if !is_bit && !clause.has("limit") && clause.has("instead") && values.len() == 2 {
         let noun = ("noun", "value");
         return Some(ChangeRequest::of(
-            RequestKind::SetValue,
+            RequestedChange::SetValue,
             &[noun, ("tag", name), ("to", &values[0])],
         ));
     }
@@ -336,14 +339,17 @@ fn values(clause: &Clause<'_>) -> Option<ChangeRequest> {
         if to.parse::<f64>().is_err() || is_order || (is_bit && clause.has("initial")) {
             return None;
         }
-        let mut request = ChangeRequest::of(RequestKind::Limit, &[("output", name), ("to", to)]);
+        let mut request =
+            ChangeRequest::of(RequestedChange::Limit, &[("output", name), ("to", to)]);
         if let [from, _] = values.as_slice() {
             request.set("from", from);
         }
         return Some(request);
     }
-    let mut request =
-        ChangeRequest::of(RequestKind::SetValue, &[("noun", "value"), ("tag", name), ("to", to)]);
+    let mut request = ChangeRequest::of(
+        RequestedChange::SetValue,
+        &[("noun", "value"), ("tag", name), ("to", to)],
+    );
     if let [was, _] = values.as_slice() {
         request.set("was", was.clone());
     }

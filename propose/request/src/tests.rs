@@ -1,7 +1,7 @@
 use super::*;
 
 #[track_caller]
-fn check(prompt: &str, kind: RequestKind, slots: &[(&str, &str)]) {
+fn check(prompt: &str, kind: RequestedChange, slots: &[(&str, &str)]) {
     let request = understand(prompt).unwrap_or_else(|| panic!("{prompt}: not understood"));
     let found: Vec<(&str, &str)> =
         request.slots.iter().map(|(slot, value)| (*slot, value.as_str())).collect();
@@ -12,34 +12,34 @@ fn check(prompt: &str, kind: RequestKind, slots: &[(&str, &str)]) {
 fn requests_are_taken_apart() {
     check(
         "Add a tag Speed of type DINT to MainProgram.",
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         &[("name", "Speed"), ("place", "MainProgram"), ("type", "DINT")],
     );
     check(
         "Bitte füge in MainProgram eine Variable Speed vom Typ DINT hinzu",
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         &[("name", "Speed"), ("place", "MainProgram"), ("type", "DINT")],
     );
-    check("add tag x", RequestKind::AddTag, &[("name", "x")]);
-    check("rename Motor to Pump", RequestKind::Rename, &[("from", "Motor"), ("to", "Pump")]);
+    check("add tag x", RequestedChange::AddTag, &[("name", "x")]);
+    check("rename Motor to Pump", RequestedChange::Rename, &[("from", "Motor"), ("to", "Pump")]);
     check(
         "Benenne \"My DB\".a in b um",
-        RequestKind::Rename,
+        RequestedChange::Rename,
         &[("from", "\"My DB\".a"), ("to", "b")],
     );
     check(
         "Comment rung 3 of Main/Start with 'Only while the belt runs.'",
-        RequestKind::Comment,
+        RequestedChange::Comment,
         &[("place", "Main/Start"), ("rung", "3"), ("text", "Only while the belt runs.")],
     );
     check(
         "add a closed contact Stop to rung 0 of Main",
-        RequestKind::AddContact,
+        RequestedChange::AddContact,
         &[("place", "Main"), ("polarity", "closed"), ("rung", "0"), ("tag", "Stop")],
     );
     check(
         "Change the preset of Delay to 5000.",
-        RequestKind::SetValue,
+        RequestedChange::SetValue,
         &[("noun", "preset"), ("tag", "Delay"), ("to", "5000")],
     );
     for (said, to) in [
@@ -48,29 +48,29 @@ fn requests_are_taken_apart() {
         ("Ändere die Vorgabe von Delay auf 2,5 Sekunden", "2.5 s"),
     ] {
         let noun = if said.starts_with('C') { "preset" } else { "vorgabe" };
-        check(said, RequestKind::SetValue, &[("noun", noun), ("tag", "Delay"), ("to", to)]);
+        check(said, RequestedChange::SetValue, &[("noun", noun), ("tag", "Delay"), ("to", to)]);
     }
     check(
         "Comment Delay with 5 seconds",
-        RequestKind::Comment,
+        RequestedChange::Comment,
         &[("place", "Delay"), ("text", "5 seconds")],
     );
     check(
         "Lege eine Variable Speed vom Typ DINT an",
-        RequestKind::AddTag,
+        RequestedChange::AddTag,
         &[("name", "Speed"), ("type", "DINT")],
     );
     check(
         "Set the preset of Delay to T#2.5s",
-        RequestKind::SetValue,
+        RequestedChange::SetValue,
         &[("noun", "preset"), ("tag", "Delay"), ("to", "T#2.5s")],
     );
     check(
         "add alarm High when Level > 90.5 in Main",
-        RequestKind::AddAlarm,
+        RequestedChange::AddAlarm,
         &[("name", "High"), ("op", ">"), ("place", "Main"), ("tag", "Level"), ("value", "90.5")],
     );
-    check("delete the unused tag x", RequestKind::Delete, &[("name", "x"), ("noun", "tag")]);
+    check("delete the unused tag x", RequestedChange::Delete, &[("name", "x"), ("noun", "tag")]);
 }
 
 #[test]

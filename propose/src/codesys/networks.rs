@@ -10,7 +10,7 @@ use tagbridge_structured_text::{Dialect, StatementKind, parse};
 use crate::{
     draft::{Draft, Stop},
     meaning::Meaning,
-    request::RequestKind,
+    request::RequestedChange,
     says::{Said, Why},
     script::Edit,
     text::{
@@ -36,7 +36,7 @@ impl Drawn<'_> {
     /// The unit in the request, if it is drawn; its network becomes a text of the world.
     pub(super) fn of(all: Vec<Self>, world: &mut World<'_>) -> Result<Option<Self>, Stop> {
         let kind = world.context.request.kind;
-        if kind == RequestKind::Comment && world.context.get("rung").is_none() {
+        if kind == RequestedChange::Comment && world.context.get("rung").is_none() {
             return Ok(None);
         }
         let place = world.context.place().map(ToOwned::to_owned);
@@ -129,8 +129,8 @@ impl Drawn<'_> {
     }
 
     /// Whether this request creates, deletes or moves whole networks.
-    pub(super) fn is_of_networks(kind: RequestKind) -> bool {
-        use RequestKind::{Comment, DeleteRung, MoveRung};
+    pub(super) fn is_of_networks(kind: RequestedChange) -> bool {
+        use RequestedChange::{Comment, DeleteRung, MoveRung};
         matches!(kind, DeleteRung | MoveRung | Comment) || kind.is_recipe()
     }
 
@@ -142,7 +142,7 @@ impl Drawn<'_> {
         let mut draft = Draft::default();
         let count = self.networks.count();
         match context.request.kind {
-            RequestKind::Comment => return self.comment(world),
+            RequestedChange::Comment => return self.comment(world),
             kind if kind.is_recipe() => return self.recipe(world),
             kind => {
                 let (own, shown) = self.edited.clone().ok_or(Why::NotUnderstood)?;
@@ -150,7 +150,7 @@ impl Drawn<'_> {
                     return Err(Why::LastOfBranch { name }.into());
                 }
                 let delete = format!("DELETE_RUNG {}", own + 1);
-                if kind == RequestKind::DeleteRung {
+                if kind == RequestedChange::DeleteRung {
                     self.splice(world, &mut draft, self.networks.removed(own))?;
                     self.told(world, &mut draft, own + 1, delete, Meaning::Gone);
                     return Ok(draft);

@@ -9,7 +9,7 @@ use tagbridge_project::{Body, Language, Vendor};
 use crate::{
     condition::Condition,
     draft::{Stop, ask},
-    request::{ChangeRequest, RequestKind},
+    request::{ChangeRequest, RequestedChange},
     says::Ask,
 };
 
@@ -21,7 +21,7 @@ pub(crate) fn home(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<(), 
         .chain(request.get("output").map(ToOwned::to_owned))
         .collect();
     let is_ladder = logic.project.vendor == Vendor::AllenBradley;
-    let is_alarm = request.kind == RequestKind::AddAlarm || request.get("reset").is_some();
+    let is_alarm = request.kind == RequestedChange::AddAlarm || request.get("reset").is_some();
     let mut scores: Vec<(usize, String)> = Vec::new();
     for name in names {
         let Found::One(place) = logic.find(&name) else { continue };

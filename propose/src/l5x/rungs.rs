@@ -11,7 +11,7 @@ use crate::{
     element::{attribute, child, end_tag, name_of, section, with_blanks},
     meaning::Meaning,
     recipe::Recipe,
-    request::RequestKind,
+    request::RequestedChange,
     says::{Assumed, Said, Why},
 };
 
@@ -159,7 +159,7 @@ pub(super) fn delay(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let edited = edited(file)?;
     let (node, all) = of(file, &edited)?;
     let output = context.need("output");
-    let is_off = context.request.kind == RequestKind::OffDelay;
+    let is_off = context.request.kind == RequestedChange::OffDelay;
     let time = context.need("time");
     let preset = super::value::milliseconds(time, "TIMER")
         .ok_or_else(|| Why::BadValue { value: time.to_owned(), of: "TIMER".to_owned() })?;

@@ -15,7 +15,7 @@ use crate::{
     condition::{Condition, Relation},
     draft::{Draft, Stop, only},
     meaning::Meaning,
-    request::RequestKind,
+    request::RequestedChange,
     says::{Assumed, Danger, Said, Why},
 };
 
@@ -25,15 +25,15 @@ pub(super) fn change(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let change = Change { file, rung: &rung };
     let mut draft = Draft::default();
     let (new, meaning) = match file.context.request.kind {
-        RequestKind::PulseOutput => change.pulse(&mut draft)?,
-        RequestKind::Invert => change.contact(None)?,
-        RequestKind::Polarity => change.contact(Some(file.context.is_closed()?))?,
-        RequestKind::Replace => change.replace()?,
-        RequestKind::Take => change.take()?,
-        RequestKind::Series => change.series()?,
-        RequestKind::Feed => return rungs::feed(file),
-        RequestKind::Parallel => change.parallel()?,
-        RequestKind::Latch => change.latch()?,
+        RequestedChange::PulseOutput => change.pulse(&mut draft)?,
+        RequestedChange::Invert => change.contact(None)?,
+        RequestedChange::Polarity => change.contact(Some(file.context.is_closed()?))?,
+        RequestedChange::Replace => change.replace()?,
+        RequestedChange::Take => change.take()?,
+        RequestedChange::Series => change.series()?,
+        RequestedChange::Feed => return rungs::feed(file),
+        RequestedChange::Parallel => change.parallel()?,
+        RequestedChange::Latch => change.latch()?,
         _ => change.opposite()?,
     };
     draft.splice(file.text.file, rung.at.start, rung.at.end, new);

@@ -6,7 +6,7 @@ use crate::{
     draft::{Draft, Stop, only},
     element::{attribute, children},
     meaning::Meaning,
-    request::RequestKind,
+    request::RequestedChange,
     says::{Said, Why},
 };
 
@@ -45,9 +45,9 @@ impl<'a, 'i> Sheet<'_, 'a, 'i> {
         self.file.context.writable(&self.owner, &self.name)?;
         let mut draft = Draft::default();
         let meaning = match self.file.context.request.kind {
-            RequestKind::Replace => self.replace(&mut draft)?,
-            RequestKind::Series => self.extend(&mut draft, "BAND")?,
-            RequestKind::Parallel => self.extend(&mut draft, "BOR")?,
+            RequestedChange::Replace => self.replace(&mut draft)?,
+            RequestedChange::Series => self.extend(&mut draft, "BAND")?,
+            RequestedChange::Parallel => self.extend(&mut draft, "BOR")?,
             _ => return Err(Why::NoPattern { name: self.place() }.into()),
         };
         let place = self.place();

@@ -16,7 +16,7 @@ use crate::{
     draft::{Content, Draft, Stop, only},
     element::{Element, child, children},
     meaning::Meaning,
-    request::RequestKind,
+    request::RequestedChange,
     says::{Assumed, Danger, Said, Why},
     text::{add::literal, rename::routine, world::bare},
     units::key,
@@ -46,9 +46,9 @@ pub(super) fn units<'a, 'i>(object: Object<'a, 'i>) -> Vec<Element<'a, 'i>> {
 /// Changes the network in the request.
 pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     match markup.world.context.request.kind {
-        RequestKind::DeleteRung => return networks::delete(markup),
-        RequestKind::MoveRung => return networks::relocate(markup),
-        RequestKind::SetValue => return edited(markup)?.preset(),
+        RequestedChange::DeleteRung => return networks::delete(markup),
+        RequestedChange::MoveRung => return networks::relocate(markup),
+        RequestedChange::SetValue => return edited(markup)?.preset(),
         _ => {}
     }
     let mut edited = edited(markup)?;
@@ -56,17 +56,19 @@ pub(super) fn change(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let of_gates = if edited.is_of_gates() { edited.gates() } else { None };
     let meaning = match (of_gates, markup.world.context.request.kind) {
         (Some(meaning), _) => meaning?,
-        (None, RequestKind::Invert) => edited.contact(None)?,
-        (None, RequestKind::Polarity) => edited.contact(Some(markup.world.context.is_closed()?))?,
-        (None, RequestKind::Replace) => edited.replace()?,
-        (None, RequestKind::Take) => edited.take()?,
-        (None, RequestKind::Series) => edited.series()?,
-        (None, RequestKind::Feed) => edited.feed()?,
-        (None, RequestKind::Parallel) => edited.parallel()?,
-        (None, RequestKind::Latch) => edited.latch()?,
-        (None, RequestKind::OnDelay | RequestKind::OffDelay) => edited.delay(&mut draft)?,
-        (None, RequestKind::PulseOutput) => edited.pulse(&mut draft)?,
-        (None, RequestKind::Limit) => return edited.limit(),
+        (None, RequestedChange::Invert) => edited.contact(None)?,
+        (None, RequestedChange::Polarity) => {
+            edited.contact(Some(markup.world.context.is_closed()?))?
+        }
+        (None, RequestedChange::Replace) => edited.replace()?,
+        (None, RequestedChange::Take) => edited.take()?,
+        (None, RequestedChange::Series) => edited.series()?,
+        (None, RequestedChange::Feed) => edited.feed()?,
+        (None, RequestedChange::Parallel) => edited.parallel()?,
+        (None, RequestedChange::Latch) => edited.latch()?,
+        (None, RequestedChange::OnDelay | RequestedChange::OffDelay) => edited.delay(&mut draft)?,
+        (None, RequestedChange::PulseOutput) => edited.pulse(&mut draft)?,
+        (None, RequestedChange::Limit) => return edited.limit(),
         (None, _) => edited.opposite()?,
     };
     edited.write(&mut draft);
@@ -224,7 +226,7 @@ impl Edited<'_, '_, '_> {
     fn delay(&mut self, draft: &mut Draft) -> Meant {
         let context = self.markup.world.context;
         let (output, part, entry) = self.output()?;
-        let is_off = context.request.kind == RequestKind::OffDelay;
+        let is_off = context.request.kind == RequestedChange::OffDelay;
         let preset = literal("TIME", context.need("time"))?;
         let plain: String = bare(&output)
             .chars()
@@ -340,7 +342,7 @@ pub(super) fn told(
         (Meaning::Delayed { output, .. }, kind) => {
             let time = asked.need("time").to_owned();
             let said = Said::Delay { name: output.clone(), time, place: place.clone() };
-            if kind == RequestKind::OffDelay { said.stays() } else { said }
+            if kind == RequestedChange::OffDelay { said.stays() } else { said }
         }
         _ => Said::of(&meaning, &place),
     };

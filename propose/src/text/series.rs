@@ -16,7 +16,7 @@ use crate::{
     condition::Condition,
     draft::{Draft, Stop, only},
     meaning::Meaning,
-    request::RequestKind,
+    request::RequestedChange,
     says::{Said, Why},
 };
 
@@ -72,24 +72,24 @@ pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
         only(found, name, &place, Why::NotWritten { name: name.to_owned() })?;
     let is_literal = matches!(value.kind, ExpressionKind::Literal);
     let is_on = is_literal && code.said(world)[value.span.range()].eq_ignore_ascii_case("TRUE");
-    if is_literal && !(is_on && context.request.kind == RequestKind::Series) {
+    if is_literal && !(is_on && context.request.kind == RequestedChange::Series) {
         return Err(Why::Shared { place }.into());
     }
     let output = output.map_or_else(|| bare(&code.said(world)[target]), ToOwned::to_owned);
     change.target.clone_from(&output);
     let (edits, meaning) = match context.request.kind {
-        RequestKind::Invert => change.contact(value, None)?,
-        RequestKind::Polarity => change.contact(value, Some(context.is_closed()?))?,
-        RequestKind::Replace => change.replace(value)?,
-        RequestKind::Take => change.take(value)?,
-        RequestKind::Series if is_on => {
+        RequestedChange::Invert => change.contact(value, None)?,
+        RequestedChange::Polarity => change.contact(value, Some(context.is_closed()?))?,
+        RequestedChange::Replace => change.replace(value)?,
+        RequestedChange::Take => change.take(value)?,
+        RequestedChange::Series if is_on => {
             let when = context.when()?;
             let text = written(world, code.at, &when)?.text(false);
             (vec![change.edit(value.span.range(), text)], Meaning::Series { output, when })
         }
-        RequestKind::Series => change.series(value, output)?,
-        RequestKind::Parallel => change.parallel(value, output)?,
-        RequestKind::Latch => change.latch(value, output)?,
+        RequestedChange::Series => change.series(value, output)?,
+        RequestedChange::Parallel => change.parallel(value, output)?,
+        RequestedChange::Latch => change.latch(value, output)?,
         _ => change.opposite(value, output),
     };
     let mut draft = Draft::default();

@@ -21,7 +21,7 @@ use crate::{
     draft::{Draft, Stop, only},
     meaning::Meaning,
     recipe::Recipe,
-    request::RequestKind,
+    request::RequestedChange,
     says::{Assumed, Danger, Said, Why},
     units::key,
 };
@@ -153,12 +153,12 @@ pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let code = code(world)?;
     let output = context.need("output");
-    let is_edge = context.request.kind == RequestKind::PulseOutput;
+    let is_edge = context.request.kind == RequestedChange::PulseOutput;
     let time = context.get("time").unwrap_or("1 scan");
     let text = code.said(world);
     let statements = parse(text, world.dialect);
     let (statement, value) = only_given(world, &code, &statements, output)?;
-    let is_off = context.request.kind == RequestKind::OffDelay;
+    let is_off = context.request.kind == RequestedChange::OffDelay;
     let plain: String =
         bare(output).chars().map(|it| if it.is_ascii_alphanumeric() { it } else { '_' }).collect();
     let end = match is_edge {

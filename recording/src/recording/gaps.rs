@@ -1,33 +1,17 @@
 //! The gaps of a recording.
 
-use std::{io, sync::Arc};
+use std::sync::Arc;
 
-use tagbridge_api::{
-    Timestamp,
-    limits::{LIVE_AT_LEAST, LIVE_INTERVALS},
-};
+use tagbridge_api::Timestamp;
 
 use super::{Place, Recording};
 use crate::{
-    block::{Before, Block, Row},
+    block::{Block, Row},
     error::RecordingError,
     file::Contents,
+    gap::{GapMillis, between, every},
     known::{GapReason, RecordingGap},
 };
-
-/// A gap in milliseconds since 1970.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct GapMillis {
-    from: i64,
-    until: i64,
-    pub(super) reason: GapReason,
-}
-
-impl GapMillis {
-    pub(super) fn contains(&self, at_ms: i64) -> bool {
-        (self.from..self.until).contains(&at_ms)
-    }
-}
 
 impl Recording {
     /// The gaps between `from` and `until`, in order, including the time before the first scan and
@@ -97,68 +81,4 @@ impl Recording {
         let from = last.at_ms.saturating_add(every(last));
         Ok(Some(GapMillis { from, until, reason: GapReason::Damaged }))
     }
-}
-
-/// The gaps within a file, and its first and its last scan; `None`: damaged.
-#[derive(Debug, Default)]
-pub(crate) struct FileGaps {
-    first: Option<Row>,
-    within: Vec<GapMillis>,
-    last: Option<Row>,
-}
-
-impl Contents {
-    /// Its gaps. All of its blocks are read once.
-    fn gaps(&self) -> io::Result<&FileGaps> {
-        if let Some(known) = self.gaps.get() {
-            return Ok(known);
-        }
-        let mut gaps = FileGaps::default();
-        for (place, piece) in self.pieces.iter().enumerate() {
-            let Some(block) = self.block(place)? else {
-                let (from, until) = (piece.from_ms, piece.to_ms);
-                gaps.within.push(GapMillis { from, until, reason: GapReason::Damaged });
-                gaps.last = None;
-                continue;
-            };
-            if place == 0 {
-                gaps.first = block.rows.first().cloned();
-            }
-            for row in block.rows {
-                gaps.within.extend(gaps.last.and_then(|last| between(&last, Some(&row))));
-                gaps.last = Some(row);
-            }
-        }
-        Ok(self.gaps.get_or_init(|| gaps))
-    }
-}
-
-/// The gap between two consecutive scans; `None`: after the last scan, whose gap has this known
-/// reason.
-fn between(last: &Row, next: Option<&Row>) -> Option<GapMillis> {
-    let until = next.map_or(i64::MAX, |it| it.at_ms);
-    if last.before == Before::Ended {
-        return Some(GapMillis { from: last.at_ms, until, reason: GapReason::Ended });
-    }
-    let reason = match next.map(|it| it.before) {
-        None => GapReason::Outside,
-        Some(Before::Dropped) => GapReason::NotWritten,
-        Some(Before::Started) => GapReason::Interrupted,
-        Some(Before::Next | Before::Ended) => GapReason::NoScan,
-    };
-    if last.every_ms == 0 {
-        let is_told = matches!(reason, GapReason::NoScan | GapReason::Outside);
-        let reason = if is_told { GapReason::NotConnected } else { reason };
-        return Some(GapMillis { from: last.at_ms, until, reason });
-    }
-    let shortest = i64::try_from(LIVE_AT_LEAST.as_millis()).unwrap_or(i64::MAX);
-    let far = every(last).saturating_mul(LIVE_INTERVALS.into()).max(shortest);
-    let is_far = until.saturating_sub(last.at_ms) > far;
-    let is_marked = matches!(reason, GapReason::NotWritten | GapReason::Interrupted);
-    let from = last.at_ms.saturating_add(every(last)).min(until);
-    (is_far || is_marked).then_some(GapMillis { from, until, reason })
-}
-
-fn every(row: &Row) -> i64 {
-    i64::try_from(row.every_ms).unwrap_or(i64::MAX)
 }

@@ -6,7 +6,7 @@ use super::{
     described::words_of,
     lexicon::{Token, meaning},
 };
-use crate::{ChangeRequest, RequestKind, words::RequestWord};
+use crate::{ChangeRequest, RequestedChange, words::RequestWord};
 use tagbridge_forms::condition::SwitchCondition as Condition;
 
 /// What an alarm is called that has no name yet.
@@ -32,14 +32,17 @@ fn mutual(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let all = clause.names();
     let [one, other] = all.as_slice() else { return None };
     let is_it = clause.has("both") && (clause.has("not") || clause.has("interlock"));
-    is_it.then(|| ChangeRequest::of(RequestKind::Mutual, &[("one", one), ("other", other)]))
+    is_it.then(|| ChangeRequest::of(RequestedChange::Mutual, &[("one", one), ("other", other)]))
 }
 
 /// A new range of a measured value: `0..30`, `0 to 10 bar`.
 fn scaled(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let (low, high) = range(&clause.words)?;
     let name = clause.names().into_iter().next().filter(|_| clause.has("scale"))?;
-    Some(ChangeRequest::of(RequestKind::Scale, &[("tag", &name), ("low", &low), ("high", &high)]))
+    Some(ChangeRequest::of(
+        RequestedChange::Scale,
+        &[("tag", &name), ("low", &low), ("high", &high)],
+    ))
 }
 
 fn range(words: &[RequestWord]) -> Option<(String, String)> {
@@ -70,7 +73,7 @@ fn initial(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let is_it = |it: &String| is_number(clause, it) || words_of(it).is_some();
     let output = clause.names().into_iter().find(is_it)?;
     let value = clause.values().into_iter().next().unwrap_or_else(|| "0".to_owned());
-    Some(ChangeRequest::of(RequestKind::Put, &[("output", &output), ("value", &value)]))
+    Some(ChangeRequest::of(RequestedChange::Put, &[("output", &output), ("value", &value)]))
 }
 
 /// A number that counts how often a bit turns on.
@@ -83,7 +86,7 @@ fn counted(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let bit = bits.into_iter().next()?;
     let number = numbers.into_iter().next().unwrap_or_else(|| format!("{}_Count", plain(&bit)));
     let mut request =
-        ChangeRequest::of(RequestKind::NewRung, &[("output", &number), ("count", "+1")]);
+        ChangeRequest::of(RequestedChange::NewRung, &[("output", &number), ("count", "+1")]);
     request.set("edge", if clause.has("falling") { "falling" } else { "rising" });
     request.when = Some(Condition::bit(&bit, true));
     Some(request)
@@ -99,7 +102,7 @@ fn toggled(clause: &Clause<'_>) -> Option<ChangeRequest> {
         return None;
     };
     let mut request =
-        ChangeRequest::of(RequestKind::NewRung, &[("output", output), ("toggle", "⇄")]);
+        ChangeRequest::of(RequestedChange::NewRung, &[("output", output), ("toggle", "⇄")]);
     request.set("edge", "rising");
     request.when = Some(Condition::bit(button, true));
     Some(request)
@@ -122,7 +125,7 @@ fn event(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let when = Clause::condition(&right)?;
     let output =
         output.unwrap_or_else(|| format!("{}_Alarm", plain(when.names().first().unwrap_or(&""))));
-    let mut request = ChangeRequest::of(RequestKind::NewRung, &[("output", &output)]);
+    let mut request = ChangeRequest::of(RequestedChange::NewRung, &[("output", &output)]);
     request.when = Some(when);
     request.lasting(time, reset);
     Some(request)
@@ -148,7 +151,7 @@ fn blinking(clause: &Clause<'_>) -> Option<ChangeRequest> {
         return None;
     }
     let output = clause.names().into_iter().next()?;
-    let mut request = ChangeRequest::of(RequestKind::Blink, &[("output", &output)]);
+    let mut request = ChangeRequest::of(RequestedChange::Blink, &[("output", &output)]);
     let condition = |right: &[Token]| {
         let right: Vec<Token> =
             right.iter().filter(|it| !matches!(it, Token::Value(_))).cloned().collect();
@@ -173,13 +176,13 @@ fn edge(clause: &Clause<'_>) -> Option<ChangeRequest> {
     }
     let tag = clause.names().into_iter().next()?;
     let how = if clause.has("falling") { "falling" } else { "rising" };
-    Some(ChangeRequest::of(RequestKind::Pulse, &[("tag", &tag), ("edge", how)]))
+    Some(ChangeRequest::of(RequestedChange::Pulse, &[("tag", &tag), ("edge", how)]))
 }
 
 /// A sensor that says the opposite of what it said.
 fn swapped(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let tag = clause.names().into_iter().next().filter(|_| clause.has("opposite"))?;
-    Some(ChangeRequest::of(RequestKind::Swapped, &[("tag", &tag)]))
+    Some(ChangeRequest::of(RequestedChange::Swapped, &[("tag", &tag)]))
 }
 
 impl ChangeRequest {

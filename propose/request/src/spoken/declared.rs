@@ -6,7 +6,7 @@ use super::{
     lexicon::{is_type, meaning},
 };
 use crate::{
-    ChangeRequest, RequestKind,
+    ChangeRequest, RequestedChange,
     words::{RequestWord, is_filler},
 };
 
@@ -45,7 +45,7 @@ pub(super) fn member(clause: &Clause<'_>) -> Option<ChangeRequest> {
         _ => new_noun(clause, place)?,
     };
     let mut request =
-        ChangeRequest::of(RequestKind::AddMember, &[("name", &name), ("place", place)]);
+        ChangeRequest::of(RequestedChange::AddMember, &[("name", &name), ("place", place)]);
     // A quantity with a unit is a number with a fraction.
     let kind = clause.declared_type().or_else(|| says(&UNITS_OF_REALS).then(|| "REAL".to_owned()));
     if let Some(kind) = kind {
@@ -75,7 +75,8 @@ pub(super) fn declarations(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let place = places.into_iter().next().or(behind);
     let place = place.or_else(|| clause.has("controller").then(|| "controller".to_owned()));
     names.retain(|it| place.as_ref() != Some(it));
-    let mut request = ChangeRequest::of(RequestKind::AddTag, &[("name", &first), ("type", &kind)]);
+    let mut request =
+        ChangeRequest::of(RequestedChange::AddTag, &[("name", &first), ("type", &kind)]);
     if let [value] = clause.values().as_slice() {
         request.set("value", value.clone());
     }

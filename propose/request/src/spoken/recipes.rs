@@ -6,12 +6,12 @@ use super::{
     clause::Clause,
     lexicon::{Token, tokens},
 };
-use crate::{ChangeRequest, RequestKind, words::words};
+use crate::{ChangeRequest, RequestedChange, words::words};
 
 /// A motor starter.
 pub(super) fn starter(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let motor = clause.name_but(&["start", "stop", "feedback"])?;
-    let mut request = ChangeRequest::of(RequestKind::Starter, &[("tag", &motor)]);
+    let mut request = ChangeRequest::of(RequestedChange::Starter, &[("tag", &motor)]);
     for role in ["start", "stop", "feedback"] {
         if let Some(name) = clause.name_behind(role) {
             request.set(role, name);
@@ -25,13 +25,13 @@ pub(super) fn chain(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let names = clause.names();
     let (bit, conditions) = names.split_first().filter(|it| it.1.len() > 1)?;
     let conditions = conditions.join("\n");
-    Some(ChangeRequest::of(RequestKind::Chain, &[("tag", bit), ("conditions", &conditions)]))
+    Some(ChangeRequest::of(RequestedChange::Chain, &[("tag", bit), ("conditions", &conditions)]))
 }
 
 /// A valve with end positions.
 pub(super) fn valve(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let valve = clause.name_but(&["open-end", "closed-end"])?;
-    let mut request = ChangeRequest::of(RequestKind::Valve, &[("tag", &valve)]);
+    let mut request = ChangeRequest::of(RequestedChange::Valve, &[("tag", &valve)]);
     request.set("open", clause.name_behind("open-end")?);
     request.set("closed", clause.name_behind("closed-end")?);
     if let Some(time) = clause.time() {
@@ -46,7 +46,7 @@ pub(super) fn hysteresis(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let values = clause.values();
     let [limit, back] = values.as_slice() else { return None };
     Some(ChangeRequest::of(
-        RequestKind::LimitAlarm,
+        RequestedChange::LimitAlarm,
         &[("tag", &name), ("value", limit), ("back", back)],
     ))
 }
@@ -63,7 +63,8 @@ impl Clause<'_> {
 pub(super) fn unused(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let names = clause.names();
     let (first, more) = names.split_first().filter(|_| clause.has("unused"))?;
-    let mut request = ChangeRequest::of(RequestKind::Delete, &[("noun", "tag"), ("name", first)]);
+    let mut request =
+        ChangeRequest::of(RequestedChange::Delete, &[("noun", "tag"), ("name", first)]);
     if !more.is_empty() {
         request.set("more", more.join("\n"));
     }
@@ -89,7 +90,7 @@ pub(super) fn alarm(clause: &Clause<'_>) -> Option<ChangeRequest> {
     });
     let op = relation.sign();
     let slots = [("name", name.as_str()), ("tag", &tag), ("op", op), ("value", &value)];
-    let mut request = ChangeRequest::of(RequestKind::AddAlarm, &slots);
+    let mut request = ChangeRequest::of(RequestedChange::AddAlarm, &slots);
     request.lasting(time, reset);
     Some(request)
 }

@@ -1,7 +1,7 @@
 //! Clauses about a rung: its conditions and its contacts.
 
 use super::{clause::Clause, lexicon::Token};
-use crate::{ChangeRequest, RequestKind};
+use crate::{ChangeRequest, RequestedChange};
 use tagbridge_forms::condition::SwitchCondition as Condition;
 
 /// Conditions of outputs.
@@ -13,14 +13,14 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
         let output = Clause::first_name(left)?;
         let reset = clause.reset().or_else(|| Clause::first_name(right))?;
         return Some(ChangeRequest::of(
-            RequestKind::Latch,
+            RequestedChange::Latch,
             &[("output", &output), ("tag", &reset)],
         ));
     }
     if clause.has("seal") && !clause.has("invert") {
         let all = clause.names();
         let (output, around) = (all.first()?, all.get(1));
-        let mut request = ChangeRequest::of(RequestKind::Parallel, &[("output", output)]);
+        let mut request = ChangeRequest::of(RequestedChange::Parallel, &[("output", output)]);
         request.when = Some(Condition::bit(output, true));
         if let Some(around) = around {
             request.set("around", around);
@@ -50,20 +50,20 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
         let time = Clause::values_of(right).filter(|it| it.contains(' '));
         let is_not = said("interlock") || must_not;
         let (kind, condition) = if is_not && time.is_some() {
-            (RequestKind::Series, condition)
+            (RequestedChange::Series, condition)
         } else if is_not {
-            (RequestKind::Series, condition.not())
+            (RequestedChange::Series, condition.not())
         } else if said("only") {
-            (RequestKind::Series, condition)
+            (RequestedChange::Series, condition)
         } else if said("also") {
-            (RequestKind::Parallel, condition)
+            (RequestedChange::Parallel, condition)
         } else {
-            (RequestKind::NewRung, condition)
+            (RequestedChange::NewRung, condition)
         };
         let mut request = ChangeRequest::of(kind, &[]);
         if let Some(output) = output {
             request.set("output", output);
-        } else if kind == RequestKind::NewRung {
+        } else if kind == RequestedChange::NewRung {
             return None;
         }
         request.when = Some(condition);
@@ -77,7 +77,7 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if let Some((left, right)) = clause.split("assign").or_else(|| clause.split("is")) {
         let output = Clause::first_name(left)?;
         let condition = Clause::condition(right)?;
-        let mut request = ChangeRequest::of(RequestKind::NewRung, &[("output", &output)]);
+        let mut request = ChangeRequest::of(RequestedChange::NewRung, &[("output", &output)]);
         request.when = Some(condition);
         return Some(request);
     }
@@ -90,7 +90,7 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
             [one, two] => (Some(one), two),
             _ => return None,
         };
-        let mut request = ChangeRequest::of(RequestKind::Series, &[]);
+        let mut request = ChangeRequest::of(RequestedChange::Series, &[]);
         if let Some(output) = output {
             request.set("output", output);
         }
@@ -103,7 +103,7 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
 /// An output that also needs a condition.
 fn series(left: &[Token], condition: Condition) -> Option<ChangeRequest> {
     let mut request =
-        ChangeRequest::of(RequestKind::Series, &[("output", &Clause::first_name(left)?)]);
+        ChangeRequest::of(RequestedChange::Series, &[("output", &Clause::first_name(left)?)]);
     request.when = Some(condition);
     Some(request)
 }
@@ -127,13 +127,13 @@ fn instead(
             return None;
         }
         return Some(ChangeRequest::of(
-            RequestKind::Limit,
+            RequestedChange::Limit,
             &[("output", output), ("from", &from), ("to", &to)],
         ));
     }
     let behind = Clause::names_of(right);
     let (by, from) = (Clause::names_of(left).pop()?, behind.first()?.clone());
-    let mut request = ChangeRequest::of(RequestKind::Replace, &[("tag", &from), ("by", &by)]);
+    let mut request = ChangeRequest::of(RequestedChange::Replace, &[("tag", &from), ("by", &by)]);
     let before = Clause::names_of(left);
     let output = behind.get(1).or_else(|| before.first().filter(|it| **it != by));
     if let Some(output) = output {
@@ -148,12 +148,13 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if clause.has("invert") {
         return match all.as_slice() {
             [output] if clause.has("coil") => {
-                Some(ChangeRequest::of(RequestKind::InvertOutput, &[("output", output)]))
+                Some(ChangeRequest::of(RequestedChange::InvertOutput, &[("output", output)]))
             }
-            [tag] => Some(ChangeRequest::of(RequestKind::Invert, &[("tag", tag)])),
-            [tag, output] => {
-                Some(ChangeRequest::of(RequestKind::Invert, &[("tag", tag), ("output", output)]))
-            }
+            [tag] => Some(ChangeRequest::of(RequestedChange::Invert, &[("tag", tag)])),
+            [tag, output] => Some(ChangeRequest::of(
+                RequestedChange::Invert,
+                &[("tag", tag), ("output", output)],
+            )),
             _ => None,
         };
     }
@@ -164,15 +165,18 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if clause.has("trigger") {
         let [tag, output] = all.as_slice() else { return None };
         if clause.has("not") {
-            return Some(ChangeRequest::of(RequestKind::Take, &[("tag", tag), ("output", output)]));
+            return Some(ChangeRequest::of(
+                RequestedChange::Take,
+                &[("tag", tag), ("output", output)],
+            ));
         }
-        let mut request = ChangeRequest::of(RequestKind::Parallel, &[("output", output)]);
+        let mut request = ChangeRequest::of(RequestedChange::Parallel, &[("output", output)]);
         request.when = Some(Condition::bit(tag, true));
         return clause.has("also").then_some(request);
     }
     if clause.has("replace") {
         let [from, by, rest @ ..] = all.as_slice() else { return None };
-        let mut request = ChangeRequest::of(RequestKind::Replace, &[("tag", from), ("by", by)]);
+        let mut request = ChangeRequest::of(RequestedChange::Replace, &[("tag", from), ("by", by)]);
         if let Some(output) = rest.first() {
             request.set("output", output);
         }
@@ -181,7 +185,7 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let is_closed = clause.has("closed");
     let is_new = clause.has("add") || clause.has("series");
     if (is_closed || clause.has("open")) && !is_new {
-        let mut request = ChangeRequest::of(RequestKind::Polarity, &[("tag", all.first()?)]);
+        let mut request = ChangeRequest::of(RequestedChange::Polarity, &[("tag", all.first()?)]);
         request.set("polarity", if is_closed { "closed" } else { "open" });
         if let Some(output) = all.get(1) {
             request.set("output", output);
@@ -190,18 +194,20 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<ChangeRequest> {
     }
     if clause.has("remove") {
         return match all.as_slice() {
-            [] if clause.rung.is_some() => Some(ChangeRequest::of(RequestKind::DeleteRung, &[])),
+            [] if clause.rung.is_some() => {
+                Some(ChangeRequest::of(RequestedChange::DeleteRung, &[]))
+            }
             [output] if clause.has("rung") => {
-                Some(ChangeRequest::of(RequestKind::DeleteRung, &[("output", output)]))
+                Some(ChangeRequest::of(RequestedChange::DeleteRung, &[("output", output)]))
             }
             [tag] if clause.rung.is_some() => {
-                Some(ChangeRequest::of(RequestKind::Take, &[("tag", tag)]))
+                Some(ChangeRequest::of(RequestedChange::Take, &[("tag", tag)]))
             }
             [tag, output] => {
-                Some(ChangeRequest::of(RequestKind::Take, &[("tag", tag), ("output", output)]))
+                Some(ChangeRequest::of(RequestedChange::Take, &[("tag", tag), ("output", output)]))
             }
             [name] => {
-                Some(ChangeRequest::of(RequestKind::Delete, &[("noun", "tag"), ("name", name)]))
+                Some(ChangeRequest::of(RequestedChange::Delete, &[("noun", "tag"), ("name", name)]))
             }
             _ => None,
         };
@@ -213,7 +219,7 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<ChangeRequest> {
         let [tag, rest @ ..] = all.as_slice() else { return None };
         let on = !is_closed && !clause.has("not");
         let is_parallel = clause.has("parallel");
-        let kind = if is_parallel { RequestKind::Parallel } else { RequestKind::Series };
+        let kind = if is_parallel { RequestedChange::Parallel } else { RequestedChange::Series };
         let mut request = ChangeRequest::of(kind, &[]);
         match rest {
             [around, output, ..] => {

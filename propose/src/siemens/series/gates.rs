@@ -5,7 +5,7 @@ use crate::{
     condition::Condition,
     draft::{Stop, only},
     meaning::Meaning,
-    request::RequestKind,
+    request::RequestedChange,
     says::Why,
     siemens::{
         markup::attribute,
@@ -24,17 +24,17 @@ impl Edited<'_, '_, '_> {
         let context = self.markup.world.context;
         let has_around = context.get("around").is_some();
         match context.request.kind {
-            RequestKind::Invert => Some(self.invert_input(None)),
-            RequestKind::Polarity => {
+            RequestedChange::Invert => Some(self.invert_input(None)),
+            RequestedChange::Polarity => {
                 let closed = context.is_closed();
                 Some(closed.and_then(|it| self.invert_input(Some(it))))
             }
-            RequestKind::Replace => Some(self.replace_input()),
-            RequestKind::Take => Some(self.take_input()),
-            RequestKind::Series => Some(self.join("A")),
-            RequestKind::Parallel if !has_around => Some(self.join("O")),
-            RequestKind::Latch => Some(self.latch_gates()),
-            RequestKind::InvertOutput => Some(self.invert_output()),
+            RequestedChange::Replace => Some(self.replace_input()),
+            RequestedChange::Take => Some(self.take_input()),
+            RequestedChange::Series => Some(self.join("A")),
+            RequestedChange::Parallel if !has_around => Some(self.join("O")),
+            RequestedChange::Latch => Some(self.latch_gates()),
+            RequestedChange::InvertOutput => Some(self.invert_output()),
             _ => None,
         }
     }
