@@ -55,8 +55,9 @@ impl Desk {
     /// Rates, causes and triggers of the project's last session, where the new one has none.
     fn supplement_from_last(&self, start: &mut StartSession) {
         let is_last = |it: &&StartSession| it.project == start.project;
-        let last = self.0.keeper.read(|kept| kept.sessions.iter().find(is_last).cloned());
-        let Some(last) = last else { return };
+        let kept = || self.0.keeper.read(|kept| kept.sessions.iter().find(is_last).cloned());
+        let shown = self.rooms().values().map(|it| &it.start).find(is_last).cloned();
+        let Some(last) = shown.or_else(kept) else { return };
         if start.groups.is_empty() {
             start.groups = last.groups;
         }

@@ -26,11 +26,15 @@ impl Sentence<'_> {
         let written = reader.mentions[at].text.trim_matches('"').to_owned();
         let wanted = written.to_lowercase();
         let names = self.saying(&wanted);
-        if names.is_empty() {
+        if names.len() != 1 {
             let logic = self.facts.logic();
             let mut code = logic.index.units().map(|(id, _)| logic.text(id));
-            let is_written = code.any(|text| text.to_lowercase().contains(&wanted));
-            return is_written.then(|| self.asks(Query::Text { words: vec![written] }));
+            if code.any(|text| text.to_lowercase().contains(&wanted)) {
+                return Some(self.asks(Query::Text { words: vec![written] }));
+            }
+            if names.is_empty() {
+                return None;
+            }
         }
         let likely = classify(&reader.masked(&[at]));
         let intent = likely.first().map_or(Intent::WhatIs, |it| it.0);
