@@ -318,7 +318,7 @@ fn io(facts: &Facts, wanted: char, section: Section) -> Vec<Item> {
 }
 
 /// Whether a tag is an input (`I`), an output (`Q`) or memory (`M`) of the controller.
-pub(crate) fn area(tag: &Tag) -> Option<char> {
+pub fn area(tag: &Tag) -> Option<char> {
     if let Place::Area { area: area @ ('I' | 'Q' | 'M'), .. } = tag.place {
         return Some(area);
     }

@@ -33,6 +33,7 @@ pub use answers::{Given, PastValues, Values, answer, run};
 pub use asked::{Asked, Since, listed, past, values};
 pub use facts::Facts;
 pub use fuzzy::MeantName;
+pub use items::area;
 pub use lexicon::Lexicon;
 pub use note::{Note, noted};
 pub use source::source;

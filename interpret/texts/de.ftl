@@ -704,7 +704,7 @@ ask-affects = Was passiert, wenn sich { $name } ändert?
 reading = Welche dieser Fragen ist gemeint?
 reading-why = Die Worte lassen sich verschieden lesen, und die Antworten unterscheiden sich.
 more-all = { $count } weitere; frage nach allen, um sie zu sehen.
-no-values-then = Werte jener Zeit ({ $time }) sind hier nicht vorhanden: Dies sagt der Code, was immer die Werte sind.
+no-values-then = Werte jener Zeit ({ $time }) liegen hier nicht vor: Das sagt der Code, unabhängig von den Werten.
 nothing-so-mentioned = Nichts im Projekt heißt „{ $name }“. { $count ->
         [one] Eine Stelle erwähnt
        *[other] { $count } Stellen erwähnen

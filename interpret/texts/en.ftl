@@ -173,7 +173,7 @@ perhaps = perhaps, through a pointer or a computed index: { $what }
 edge-data = { $name } – { $from } is made of it
 edge-control = { $name } – whether { $from } gets a value depends on it
 edge-bound = { $name } – a call binds { $from } to it
-slice-cut = There is more than is told here.
+slice-cut = The answer is not complete: more code depends on it.
 
 # What it is
 of-type = : { $type }
@@ -289,17 +289,17 @@ reason-language = a language that is not read
 reason-ambiguous = the file does not tell what is meant
 
 # Why it is so now
-no-values = No values of now are at hand: this is what the code says, whatever the values.
+no-values = Current values are not available: the answer describes the code, independently of values.
 not-live = No session streams this project now: this is what the code says, whatever the values.
 is-on = { $name } is on.
 is-off = { $name } is off.
 is-number = { $name } is { $value }.
-is-on-by-logic = By the code and the values at hand, { $name } is on; its own value was not read.
-is-off-by-logic = By the code and the values at hand, { $name } is off; its own value was not read.
+is-on-by-logic = By the code and the available values, { $name } is on; its own value was not read.
+is-off-by-logic = By the code and the available values, { $name } is off; its own value was not read.
 is-unknown = Whether { $name } is on is not known yet.
 value-unknown = The value of { $name } is not known: { $why }.
 value-not-live = No session streams this project now, so the value of { $name } is not known.
-value-not-at-hand = The values of now are not at hand here, so the value of { $name } is not known.
+value-not-at-hand = Current values are not available here, so the value of { $name } is not known.
 is-now = { $name } is { $value } now
 on-if = It comes on if { $conditions }.
 off-if = It goes off if { $conditions }.
@@ -647,7 +647,7 @@ findings-more = The analysis has more rules: tagbridge analyse lists all finding
 
 # The plant as a whole
 taken-main = The question names nothing; this is about { $name }, which by its name is on while the plant runs.
-trouble-no-values = Whether an alarm is on or the plant stands is not known here: no values of now are at hand. Of the code:
+trouble-no-values = Whether an alarm is on or the plant stands is not known here: current values are not available. The code says:
 trouble-also-off = Off as well: { $names }.
 trouble-off = { $count ->
         [one] Off, and by its name a main output: { $names }.
@@ -692,7 +692,7 @@ ask-affects = What happens if { $name } changes?
 reading = Which of these questions is meant?
 reading-why = The words can be read in several ways, and the answers differ.
 more-all = { $count } more; ask for all to see them.
-no-values-then = Values of that time ({ $time }) are not at hand here: this is what the code says, whatever the values.
+no-values-then = Values of that time ({ $time }) are not available here: the answer describes the code, independently of values.
 nothing-so-mentioned = Nothing in the project is called “{ $name }”. { $count ->
         [one] One place mentions
        *[other] { $count } places mention

@@ -271,11 +271,17 @@ impl Naming<'_> {
         let shortest = likely.iter().map(|it| parts(&it.name)).min().unwrap_or(0);
         let short: Vec<_> =
             likely.iter().filter(|it| parts(&it.name) == shortest).copied().collect();
-        let likely = if left.is_empty() && shortest <= words.len() && short.len() == 1 {
+        let mut likely = if left.is_empty() && shortest <= words.len() && short.len() == 1 {
             short
         } else {
             likely
         };
+        // What reports a movement is called like the output that makes it.
+        let drives = |it: &&MeantName| self.known.is_physical_output(&it.name);
+        if role == Role::Output && !likely.iter().any(drives) {
+            let outputs = fitting.iter().copied().filter(drives);
+            likely.extend(outputs.take(OPTIONS_MAX.saturating_sub(likely.len())));
+        }
         match likely.as_slice() {
             [one] if role != Role::Deleted => Ok((one.name.clone(), missing(&one.rests_on))),
             several => {

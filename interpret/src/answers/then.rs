@@ -32,7 +32,8 @@ pub(super) fn then(
     given: &Given<'_>,
 ) {
     let Some(found) = found(book, place, (wanted, time), given) else {
-        let turned = if wanted { Turned::On } else { Turned::Off };
+        // It became the opposite of what was wanted.
+        let turned = if wanted { Turned::Off } else { Turned::On };
         super::turned::turned(book, place, name, turned, None);
         return book.say("no-values-then", &with!["time" => time]);
     };

@@ -250,3 +250,14 @@ fn blocks_and_texts_are_explained() {
         )],
     );
 }
+
+#[test]
+fn without_a_history_a_past_stop_is_answered_by_what_turns_it_off() {
+    check(
+        LOGIX,
+        &[
+            ("why did Line_Running go off last night", &["Line_Running is turned off"]),
+            ("warum ging Line_Running heute Nacht aus", &["Line_Running wird", "ausgeschaltet"]),
+        ],
+    );
+}

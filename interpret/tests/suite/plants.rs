@@ -65,7 +65,7 @@ fn a_question_that_names_nothing_is_about_the_main_outputs() {
     let wrong = said(&line, "is anything wrong", &on);
     assert!(wrong.contains("Fault_Stop") && wrong.contains("not known"), "{wrong}");
     let code = said(&line, "is anything wrong", &[]);
-    assert!(code.contains("no values of now"), "{code}");
+    assert!(code.contains("current values are not available"), "{code}");
     let tanks = samples::open(&projects.join("siemens/Mixing"));
     let answer = said(&tanks, "wieso steht die Anlage", &[]);
     assert!(answer.contains("Plant_Run"), "{answer}");

@@ -1,5 +1,6 @@
 //! Where code reads and writes a name.
 
+use tagbridge_interpret::area;
 use tagbridge_logic::{
     Logic, UnitId,
     query::{Found, Wanted},
@@ -44,6 +45,13 @@ impl Known<'_> {
 
     pub(crate) fn is_written(&self, name: &str) -> bool {
         !self.writers(name).is_empty()
+    }
+
+    /// Whether it is an output of the controller, by its address or its alias.
+    pub(crate) fn is_physical_output(&self, name: &str) -> bool {
+        let own = spelling::plain(name);
+        let mut tags = self.logic.project.tags.iter();
+        tags.any(|it| spelling::plain(&it.name) == own && area(it) == Some('Q'))
     }
 
     /// A bit of the project that blinks: it says so, and code or the controller writes it.

@@ -194,7 +194,7 @@ async fn who_may_not_see_or_ask_for_values_gets_what_the_code_says() {
     house.key = house.make_key(&[Permission::AiExplain], None);
     let blind = ask(&house, "Why is Conveyor_Run off?").await;
     let text = blind["answer"].as_str().unwrap().to_owned();
-    assert!(text.contains("No values of now are at hand"), "{text}");
+    assert!(text.contains("Current values are not available"), "{text}");
     house.key = house.make_key(&[Permission::AiExplain, Permission::HmiView], None);
     let seeing = ask(&house, "Why is Conveyor_Run off?").await;
     let text = seeing["answer"].as_str().unwrap().to_owned();
