@@ -42,7 +42,6 @@ impl Desk {
         mut start: StartSession,
     ) -> Result<SessionName, Failure> {
         start.endpoint = self.whole_endpoint(&start.endpoint, &start.project).await?;
-        self.supplement_from_last(&mut start);
         let endpoint = checked(&start)?;
         let tags = match start.tags.clone() {
             Some(tags) => tags,
@@ -50,21 +49,6 @@ impl Desk {
         };
         let project = self.service_project(&start.project).await?;
         self.begin(Prepared { start, endpoint, tags, project }).await
-    }
-
-    /// Rates, causes and triggers of the project's last session, where the new one has none.
-    fn supplement_from_last(&self, start: &mut StartSession) {
-        let is_last = |it: &&StartSession| it.project == start.project;
-        let kept = || self.0.keeper.read(|kept| kept.sessions.iter().find(is_last).cloned());
-        let shown = self.rooms().values().map(|it| &it.start).find(is_last).cloned();
-        let Some(last) = shown.or_else(kept) else { return };
-        if start.groups.is_empty() {
-            start.groups = last.groups;
-        }
-        if start.triggers.is_empty() {
-            start.triggers = last.triggers;
-        }
-        start.cause_set = start.cause_set.take().or(last.cause_set);
     }
 
     /// Restarts a session that ran before. The stored data is sufficient: a controller or a service

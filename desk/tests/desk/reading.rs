@@ -57,30 +57,3 @@ async fn a_session_that_runs_reads_something_else_at_other_rates() {
     assert_eq!(after["groups"][0]["name"], "quick");
     desk.stop().await;
 }
-
-#[tokio::test]
-async fn a_new_session_keeps_the_rates_and_triggers_of_the_projects_last_one() {
-    let it = start().await;
-    let name = live(&it).await;
-    let trigger = json!({"name": "stop", "tag": "Line_Speed", "when": "falls", "beforeS": 5.0, "afterS": 5.0});
-    let triggers = json!({"session": name, "triggers": [trigger]});
-    call(&it.screen, "change_triggers", triggers).await;
-    let group = json!({"name": "quick", "intervalMs": 20.0, "tags": ["Boxes_Packed"]});
-    let tags = ["Line_Speed", "Boxes_Packed"];
-    let change = json!({"session": name, "intervalMs": 50, "tags": tags, "groups": [group]});
-    call(&it.screen, "change_reading", change).await;
-    let stopped = json!({"session": name});
-    call(&it.screen, "stop_session", stopped).await;
-    let ended = session(&it.screen, &name, |it| it["state"]["state"] == "stopped").await;
-    let project = &ended["project"];
-    let start = json!({
-        "project": project, "endpoint": it.controller.endpoint(), "intervalMs": 50,
-        "tags": tags, "groups": [], "triggers": [],
-    });
-    let name = call(&it.screen, "start_session", start).await["session"].clone();
-    let reading = call(&it.screen, "reading", json!({"session": name})).await;
-    assert_eq!(reading["groups"][0]["name"], "quick", "{reading}");
-    let history = call(&it.screen, "project_history", json!({"project": project})).await;
-    assert_eq!(history["sessions"][0]["triggers"][0]["name"], "stop", "{history}");
-    it.desk.stop().await;
-}
