@@ -153,18 +153,18 @@ impl Expand<'_> {
             return Ok(vec![self.request]);
         }
         let readers = self.known.readers(&tag);
-        let [unit] = readers.as_slice() else {
-            let names = readers.iter().map(|it| self.known.logic.name(*it)).collect();
-            let chosen = (self.answer)("rung");
-            let unit = chosen
-                .and_then(|it| readers.iter().find(|unit| self.known.logic.name(**unit) == it));
-            return match unit {
-                Some(unit) => Ok(self.replaced(&tag, &[*unit], "Pulse")),
-                None if readers.is_empty() => Err(Why::NoTag { name: tag }.into()),
-                None => Err(ask("rung", Ask::Rung, Ask::WhyRung, names)),
-            };
+        let name = |unit: &UnitId| self.known.logic.name(*unit);
+        let unit = match readers.as_slice() {
+            [] => return Err(Why::NoTag { name: tag }.into()),
+            [unit] => *unit,
+            several => {
+                let chosen = (self.answer)("rung");
+                let chosen = chosen.and_then(|it| several.iter().find(|unit| name(unit) == it));
+                let names = || several.iter().map(name).collect();
+                *chosen.ok_or_else(|| ask("rung", Ask::Rung, Ask::WhyRung, names()))?
+            }
         };
-        Ok(self.replaced(&tag, &[*unit], "Pulse"))
+        Ok(self.replaced(&tag, &[unit], "Pulse"))
     }
 
     /// A bit that is filtered before all that reads it in one routine.
@@ -192,14 +192,11 @@ impl Expand<'_> {
             new.when = Some(Condition::bit(tag, true));
         }
         new.set("place", place);
-        let mut count = 2;
-        match first {
-            Some(first) => new.set("rung", first.to_string()),
-            None => count = 0,
+        if let Some(first) = first {
+            new.set("rung", first.to_string());
         }
-        if new.kind == RequestedChange::NewRung {
-            count = 3;
-        }
+        // The rungs that come before the readers.
+        let count = if new.kind == RequestedChange::NewRung { 3 } else { 2 };
         let mut all = vec![new];
         for unit in readers {
             let (place, number) = place_of(logic, *unit);

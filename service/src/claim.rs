@@ -131,7 +131,9 @@ mod tests {
         drop(first);
         drop(Claim::take(folder.path(), "process 3").expect("it is free again"));
         assert!(!folder.path().join(HOLDER).exists(), "nobody serves it");
-        let error = Claim::take(Path::new("/no/such"), "process 4").unwrap_err().to_string();
-        assert!(error.starts_with("locking /no/such/service.lock"), "{error}");
+        let missing = folder.path().join("missing");
+        let error = Claim::take(&missing, "process 4").unwrap_err().to_string();
+        let expected = format!("locking {}", missing.join(LOCK).display());
+        assert!(error.starts_with(&expected), "{error}");
     }
 }

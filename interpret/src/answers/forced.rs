@@ -43,17 +43,7 @@ pub(super) fn forced(logic: Logic<'_>, place: PlaceId, on: bool) -> Vec<Forced> 
     let within = own_block(logic, &calls, logic.index.canonical(place));
     let mut banned = HashSet::new();
     loop {
-        let mut run = Run {
-            logic,
-            calls: &calls,
-            banned: &banned,
-            within,
-            depth: 0,
-            known: HashMap::new(),
-            timers: HashMap::new(),
-            conflicts: HashSet::new(),
-            rows: Vec::new(),
-        };
+        let mut run = Run::new(logic, &calls, &banned, within);
         let first =
             Forced { place, on, statement: None, from: None, is_later: false, is_kept: false };
         run.put(first);
@@ -132,7 +122,26 @@ impl Values for Run<'_> {
     }
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
+    fn new(
+        logic: Logic<'a>,
+        calls: &'a HashMap<NameId, Vec<StatementId>>,
+        banned: &'a HashSet<PlaceId>,
+        within: Option<NameId>,
+    ) -> Self {
+        Self {
+            logic,
+            calls,
+            banned,
+            within,
+            depth: 0,
+            known: HashMap::new(),
+            timers: HashMap::new(),
+            conflicts: HashSet::new(),
+            rows: Vec::new(),
+        }
+    }
+
     fn truth(&self, id: ExprId) -> Truth {
         Evaluation::new(&self.logic.index.exprs, self).truth(id)
     }
@@ -309,17 +318,8 @@ impl Run<'_> {
         if self.depth >= CALLS_MAX {
             return;
         }
-        let mut inner = Run {
-            logic: self.logic,
-            calls: self.calls,
-            banned: self.banned,
-            within: Some(owner),
-            depth: self.depth + 1,
-            known: self.known.clone(),
-            timers: HashMap::new(),
-            conflicts: HashSet::new(),
-            rows: Vec::new(),
-        };
+        let mut inner = Run::new(self.logic, self.calls, self.banned, Some(owner));
+        (inner.depth, inner.known) = (self.depth + 1, self.known.clone());
         seeds.for_each(|it| inner.put(it));
         inner.follow();
         let rows = std::mem::take(&mut inner.rows);

@@ -11,6 +11,10 @@ pub(crate) type Constants<'a> = &'a dyn Fn(&str) -> Option<i64>;
 /// `#UNITS`, `"MAX" - 1`, `GVL.N * 2`. Returns `None` if it is another expression, overflows, or
 /// contains an unknown name.
 pub(crate) fn evaluate(text: &str, constants: Constants<'_>) -> Option<i64> {
+    // Most bounds are plain numbers.
+    if let Ok(number) = text.trim().parse() {
+        return Some(number);
+    }
     let expression = parse_operand(text, Span::new(0, text.len()), Dialect::Siemens)?;
     value(text, &expression, constants)
 }

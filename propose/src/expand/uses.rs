@@ -22,20 +22,19 @@ pub(super) fn place_of(logic: Logic<'_>, unit: UnitId) -> (String, Option<u32>) 
 impl Known<'_> {
     /// The units that read a name, outside of simulations.
     pub(super) fn readers(&self, name: &str) -> Vec<UnitId> {
-        let Found::One(place) = self.logic.find(name) else { return Vec::new() };
-        let rows = self.logic.uses(place, Wanted::Read).rows.into_iter();
-        let mut units: Vec<UnitId> =
-            rows.filter(|it| !it.may_write).map(|it| it.citation.unit).collect();
-        units.sort_unstable();
-        units.dedup();
+        let mut units = self.units(name, Wanted::Read);
         units.retain(|it| !place_of(self.logic, *it).0.to_lowercase().contains("simul"));
         units
     }
 
     /// The units that write a name.
     pub(super) fn writers(&self, name: &str) -> Vec<UnitId> {
+        self.units(name, Wanted::Written)
+    }
+
+    fn units(&self, name: &str, wanted: Wanted) -> Vec<UnitId> {
         let Found::One(place) = self.logic.find(name) else { return Vec::new() };
-        let rows = self.logic.uses(place, Wanted::Written).rows.into_iter();
+        let rows = self.logic.uses(place, wanted).rows.into_iter();
         let mut units: Vec<UnitId> =
             rows.filter(|it| !it.may_write).map(|it| it.citation.unit).collect();
         units.sort_unstable();
