@@ -116,6 +116,26 @@ describe('curves', () => {
       errors.length = 0;
     }));
 
+  test('of a connection that is lost again while they are opened stay, and no failure hides them', () => {
+    let isHeld = false;
+    const until = Date.now();
+    const trend = ({ tags }: OpenTrend): Trend | Promise<Trend> => (isHeld ? new Promise(() => undefined) : {
+      session: 'bottling-line-3', number: 1, until, lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt: null, times: [until - 600_000, until], values: [1, 2], uncertain: [] })),
+    });
+    return on({ answers: { trend } }, SESSION, async ({ page, desk, errors }) => {
+      const opened = (): number => desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0).length;
+      await row(page, 'Conveyor.Speed').click();
+      await expect.poll(opened).toBe(1);
+      isHeld = true;
+      desk.drop();
+      await expect.poll(opened).toBe(2);
+      desk.away = true;
+      desk.drop();
+      await page.getByText(/^not read since/).waitFor();
+      errors.length = 0;
+    });
+  });
+
   test('is opened again when it cannot go on', () =>
     on({}, SESSION, async ({ page, desk }) => {
       const opened = (): number => desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0).length;
