@@ -43,7 +43,7 @@ pub enum Length {
 /// The messages about a mismatch.
 #[derive(Debug, Coded)]
 #[coded(prefix = "naming-block")]
-pub(crate) enum Said<'a> {
+pub(crate) enum LengthMessage<'a> {
     /// As a difference between controller and project.
     Differs { block: &'a str, length: Length },
     /// As the reason of its tags.
@@ -53,12 +53,12 @@ pub(crate) enum Said<'a> {
 impl Mismatch {
     /// As a difference between controller and project.
     pub(crate) fn difference(&self) -> Message {
-        Said::Differs { block: &self.subject, length: self.length }.message()
+        LengthMessage::Differs { block: &self.subject, length: self.length }.message()
     }
 
     /// Why no value of the block is returned.
     pub(crate) fn cause(&self) -> Cause {
-        let detail = Said::Is { block: &self.subject, length: self.length };
+        let detail = LengthMessage::Is { block: &self.subject, length: self.length };
         Cause::new(Reason::TypeMismatch, &detail)
     }
 }

@@ -27,7 +27,7 @@ pub use self::{
     ends::{Compared, Length, Mismatch, compare_ends, ends_of, sized},
     identity::{Agreement, IdentityFact, IdentityPart, OtherController},
     layout::LayoutDiffers,
-    named::{Fit, Named, PATIENCE},
+    named::{Named, PATIENCE, ProjectDifferences},
     names::{ExpectedController, Names, Naming, OtherPlatform, SourceError, Supplement},
     numbers::UnknownBlock,
     proposal::{Proposal, Unnumbered},

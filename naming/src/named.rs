@@ -32,7 +32,7 @@ pub const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Whether the read values match the project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Fit {
+pub struct ProjectDifferences {
     /// The differences, in the order of the tags.
     pub differences: Vec<Message>,
 }
@@ -41,7 +41,7 @@ pub struct Fit {
 pub struct Named {
     inner: Arc<dyn Driver>,
     naming: watch::Receiver<Naming>,
-    fit: watch::Sender<Fit>,
+    fit: watch::Sender<ProjectDifferences>,
     program: Arc<Program>,
     trials: Trials,
 }
@@ -71,7 +71,7 @@ impl Named {
     }
 
     /// Whether the values that were read last match the project.
-    pub fn fit(&self) -> watch::Receiver<Fit> {
+    pub fn fit(&self) -> watch::Receiver<ProjectDifferences> {
         self.fit.subscribe()
     }
 
@@ -119,7 +119,7 @@ impl Driver for Named {
 struct NamedConnection {
     inner: Box<dyn Connection>,
     naming: watch::Receiver<Naming>,
-    fit: watch::Sender<Fit>,
+    fit: watch::Sender<ProjectDifferences>,
     /// The names of the tag set that was read last.
     translation: Option<Translation>,
     /// The names that were passed to the driver.

@@ -80,7 +80,7 @@ mod tests {
             crate::program::DoubtRemedy::CODES,
             crate::trial::NotDownloaded::CODES,
             crate::ends::Length::CODES,
-            crate::ends::Said::CODES,
+            crate::ends::LengthMessage::CODES,
             crate::types::TypeDiffers::CODES,
             crate::types::Differs::CODES,
             crate::assembly::WithoutMember::CODES,

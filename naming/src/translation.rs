@@ -11,7 +11,7 @@ use tagbridge_s7_address::{Address, Area};
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    Fit, Names,
+    Names, ProjectDifferences,
     assembly::{Answers, Parts, assemble},
     ends::{Mismatch, compare_ends, ends_of},
     program::Doubt,
@@ -92,12 +92,12 @@ impl Translation {
 
     /// Converts the driver's answers to answers for the names, and compares them with the project.
     /// With a `doubt`, no value that is found by the project's layout is returned.
-    pub(crate) fn answer(&self, scan: Scan, doubt: Option<Doubt>) -> (Scan, Fit) {
+    pub(crate) fn answer(&self, scan: Scan, doubt: Option<Doubt>) -> (Scan, ProjectDifferences) {
         let now = std::time::Instant::now();
         let Scan { mut answers, round_trips, learning, mode } = scan;
         let ends = answers.split_off(self.asked.guard_reads_from());
         let mismatches = compare_ends(&self.blocks, &ends).mismatches;
-        let mut fit = Fit::default();
+        let mut fit = ProjectDifferences::default();
         fit.differences.extend(mismatches.iter().map(Mismatch::difference));
         fit.differences.extend(doubt.map(|it| it.message()));
         let doubt = doubt.map(Doubt::cause);

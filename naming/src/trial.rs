@@ -10,7 +10,7 @@ use std::{
 use tagbridge_texts::{Coded, Message};
 use tokio::sync::watch;
 
-use crate::{Fit, Names, program::Doubt};
+use crate::{Names, ProjectDifferences, program::Doubt};
 
 /// The interval of comparisons while the information about the controller stays the same.
 const EVERY: Duration = Duration::from_secs(30);
@@ -40,7 +40,7 @@ pub(crate) struct Trials {
 #[derive(Debug)]
 struct Known {
     names: Arc<Names>,
-    fit: Fit,
+    fit: ProjectDifferences,
     doubt: Option<Doubt>,
     at: Instant,
 }
@@ -61,7 +61,7 @@ impl Tried {
     /// has changed, or the last comparison is too old.
     pub(crate) fn due(
         &mut self,
-        fit: &Fit,
+        fit: &ProjectDifferences,
         doubt: Option<Doubt>,
         at: Instant,
     ) -> Option<Arc<Names>> {
@@ -78,7 +78,13 @@ impl Tried {
     }
 
     /// Records the result of the comparison. `now`: whether the version in use matches.
-    pub(crate) fn tell(&self, names: Arc<Names>, now: &Fit, then: &Fit, first: Option<Message>) {
+    pub(crate) fn tell(
+        &self,
+        names: Arc<Names>,
+        now: &ProjectDifferences,
+        then: &ProjectDifferences,
+        first: Option<Message>,
+    ) {
         // Differences from both versions are no reason to keep the old one.
         let is_worse = then.differences.len() > now.differences.len();
         let differs = then.differences.iter().find(|it| !now.differences.contains(it));
@@ -96,8 +102,10 @@ mod tests {
         fixture::{CONTROLLER, names},
     };
 
-    fn fit(differences: &[&str]) -> Fit {
-        Fit { differences: differences.iter().map(|it| Message::verbatim(*it)).collect() }
+    fn fit(differences: &[&str]) -> ProjectDifferences {
+        ProjectDifferences {
+            differences: differences.iter().map(|it| Message::verbatim(*it)).collect(),
+        }
     }
 
     #[test]

@@ -30,7 +30,7 @@ mod types;
 mod value;
 mod virtual_logix;
 
-pub use controller::Own;
+pub use controller::LogixState;
 pub use counters::Counters;
 pub use fault::Fault;
 pub use identity::{Identity, Mode};

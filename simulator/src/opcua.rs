@@ -27,7 +27,7 @@ mod value;
 mod variables;
 mod virtual_codesys;
 
-pub use controller::Own;
+pub use controller::CodesysState;
 pub use counters::Counters;
 pub use fault::Fault;
 pub use identity::{Identity, Mode};

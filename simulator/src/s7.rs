@@ -21,7 +21,7 @@ mod tests;
 mod value;
 mod virtual_s7;
 
-pub use controller::Own;
+pub use controller::S7State;
 pub use counters::Counters;
 pub use fault::Fault;
 pub use identity::{Identity, Mode};

@@ -11,7 +11,7 @@ use std::{
 
 use tagbridge_api::Timestamp;
 use tagbridge_naming::{
-    ExpectedController, Fit, Named, Names, Naming, SourceError, Supplement, Trial,
+    ExpectedController, Named, Names, Naming, ProjectDifferences, SourceError, Supplement, Trial,
 };
 use tagbridge_texts::{Coded, Message};
 use tokio::{
@@ -328,7 +328,7 @@ impl Keeper {
         });
     }
 
-    fn tell(&self, fit: &Fit) {
+    fn tell(&self, fit: &ProjectDifferences) {
         if let Some(first) = fit.differences.first() {
             let differing = fit.differences.len();
             event!(warn, Logged::ControllerDiffers, differing, ?first);

@@ -25,7 +25,7 @@ pub(crate) use resolve::{Pick, Piece, Resolved};
 pub(crate) use seek::Seek;
 pub(crate) use symbol::{Kind, Symbol};
 pub(crate) use template::{Member, Outline, Template};
-pub(crate) use unlisted::{Look, There, Unlisted, is_unexplained};
+pub(crate) use unlisted::{Look, TestRead, Unlisted, is_unexplained};
 pub(crate) use upload::{Progress, Upload, UploadError};
 pub(crate) use value::value;
 

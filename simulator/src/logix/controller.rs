@@ -49,7 +49,7 @@ const SEQUENCE: usize = 2;
 pub(super) type Controller = rig::Controller<Logix>;
 
 /// State that only Logix controllers have.
-pub struct Own {
+pub struct LogixState {
     pub(super) connections: Connections,
     /// Number of downloads; clients compare it to detect them.
     downloads: u32,
@@ -61,7 +61,7 @@ pub struct Own {
     pub(super) first_handle: u32,
 }
 
-impl Own {
+impl LogixState {
     /// Allows this number of connections. Numbering starts at `first`, so that clients do not
     /// confuse this run with an earlier one.
     pub(super) fn new(connections: usize, first: u32) -> Self {

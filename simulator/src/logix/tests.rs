@@ -18,7 +18,7 @@ use tagbridge_cip::codec::{
 
 use super::{
     Memory, Mode, Model,
-    controller::{Controller, Own},
+    controller::{Controller, LogixState},
     model::ModelError,
     session::{Action, Session},
 };
@@ -44,7 +44,7 @@ impl Bench {
     /// A client that has not sent anything yet.
     fn unregistered(model: Model) -> Self {
         Self {
-            controller: Controller::new(Memory::new(Arc::new(model)), Own::new(3, 0x0100)),
+            controller: Controller::new(Memory::new(Arc::new(model)), LogixState::new(3, 0x0100)),
             session: Session::new(HANDLE, "127.0.0.1:44818".parse().unwrap()),
             now: Instant::now(),
         }

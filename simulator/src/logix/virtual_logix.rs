@@ -6,7 +6,7 @@ use tagbridge_project::{Project, Symbols};
 use tagbridge_texts::Coded;
 
 use super::{
-    controller::Own,
+    controller::LogixState,
     counters::Counters,
     fault::Fault,
     identity::{Identity, Mode},
@@ -56,14 +56,14 @@ impl ControllerKind for Logix {
     type Mode = Mode;
     type Counters = Counters;
     type Fault = Fault;
-    type Own = Own;
+    type OwnState = LogixState;
 }
 
 impl VirtualLogix {
     /// Creates a controller with these tags, all zero, and without a program: the tags do not
     /// change.
     pub fn builder(model: Model) -> Self {
-        Self::of(Memory::new(Arc::new(model)), Own::new(CONNECTION_LIMIT, rand::random()))
+        Self::of(Memory::new(Arc::new(model)), LogixState::new(CONNECTION_LIMIT, rand::random()))
     }
 
     /// Creates a controller that runs the bottling line.
@@ -96,7 +96,7 @@ impl VirtualLogix {
 
     /// Maximum number of connections; 32 by default.
     pub fn connection_limit(mut self, limit: usize) -> Self {
-        self.controller.own = Own::new(limit, rand::random());
+        self.controller.own = LogixState::new(limit, rand::random());
         self
     }
 

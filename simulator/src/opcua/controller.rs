@@ -9,7 +9,7 @@ use crate::rig::set_up as rig;
 pub(super) type Controller = rig::Controller<Codesys>;
 
 /// State that only CODESYS controllers have.
-pub struct Own {
+pub struct CodesysState {
     pub(super) settings: Settings,
     /// Names of variables that are in the project, but not on the server.
     pub(super) removed: HashSet<String>,

@@ -53,7 +53,7 @@ impl Line {
     }
 
     async fn serve(mut self, client: TcpStream) -> io::Result<()> {
-        let _open = Open::new(&self.shared);
+        let _open = CountedConnection::new(&self.shared);
         self.cut.mark_unchanged();
         let server = TcpStream::connect(self.server).await?;
         client.set_nodelay(true)?;
@@ -74,9 +74,9 @@ impl Line {
 }
 
 /// Counts a connection while it is open.
-struct Open<'a>(&'a Shared<Controller>);
+struct CountedConnection<'a>(&'a Shared<Controller>);
 
-impl<'a> Open<'a> {
+impl<'a> CountedConnection<'a> {
     fn new(shared: &'a Shared<Controller>) -> Self {
         let counters = &mut shared.lock().counters;
         counters.connections += 1;
@@ -85,7 +85,7 @@ impl<'a> Open<'a> {
     }
 }
 
-impl Drop for Open<'_> {
+impl Drop for CountedConnection<'_> {
     fn drop(&mut self) {
         self.0.lock().counters.open_connections -= 1;
     }

@@ -5,7 +5,7 @@ use std::{collections::HashSet, io, net::SocketAddr, path::PathBuf, sync::Arc, t
 use tagbridge_project::{Project, Symbols};
 
 use super::{
-    controller::Own,
+    controller::CodesysState,
     counters::Counters,
     fault::Fault,
     identity::{Identity, Mode},
@@ -58,7 +58,7 @@ impl ControllerKind for Codesys {
     type Mode = Mode;
     type Counters = Counters;
     type Fault = Fault;
-    type Own = Own;
+    type OwnState = CodesysState;
 }
 
 impl VirtualCodesys {
@@ -146,7 +146,7 @@ impl VirtualCodesys {
             is_direct: false,
             pki: None,
         };
-        Self::of(memory, Own { settings, removed: HashSet::new(), past_sessions: 0 })
+        Self::of(memory, CodesysState { settings, removed: HashSet::new(), past_sessions: 0 })
     }
 
     /// Starts to listen; port 0 selects a free port.

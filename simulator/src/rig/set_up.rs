@@ -19,7 +19,7 @@ pub trait ControllerKind: Sized + 'static {
     /// A way in which it misbehaves.
     type Fault: Send;
     /// State that only controllers of this vendor have.
-    type Own: Send;
+    type OwnState: Send;
 }
 
 /// The values of a controller's tags, by name.
@@ -69,12 +69,12 @@ pub(crate) struct Controller<K: ControllerKind> {
     pub(crate) counters: K::Counters,
     /// The faults.
     pub(crate) faults: Vec<K::Fault>,
-    pub(crate) own: K::Own,
+    pub(crate) own: K::OwnState,
 }
 
 impl<K: ControllerKind> Controller<K> {
     /// Creates a controller with this memory and without a program.
-    pub(crate) fn new(memory: K::Memory, own: K::Own) -> Self {
+    pub(crate) fn new(memory: K::Memory, own: K::OwnState) -> Self {
         Self {
             memory,
             program: None,
@@ -108,7 +108,7 @@ pub struct Virtual<K: ControllerKind> {
 
 impl<K: ControllerKind> Virtual<K> {
     /// Creates a controller with this memory and without a program: its tags do not change.
-    pub(crate) fn of(memory: K::Memory, own: K::Own) -> Self {
+    pub(crate) fn of(memory: K::Memory, own: K::OwnState) -> Self {
         Self { controller: Controller::new(memory, own), left_out: Vec::new() }
     }
 

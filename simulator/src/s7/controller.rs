@@ -24,7 +24,7 @@ const NO_FUNCTION: u16 = 0x8104;
 pub(super) type Controller = rig::Controller<S7>;
 
 /// State that only S7 controllers have.
-pub struct Own {
+pub struct S7State {
     /// A hash of the addresses of the program's tags.
     pub(super) layout: u64,
     /// A program that replaces this one after a number of jobs.
@@ -35,7 +35,7 @@ pub struct Own {
     pub(super) open_connections: usize,
 }
 
-impl Own {
+impl S7State {
     pub(super) fn new(grants: Grants) -> Self {
         Self { layout: 0, coming: None, grants, open_connections: 0 }
     }

@@ -11,7 +11,7 @@ use tagbridge_s7::codec::{
 };
 
 use super::{
-    controller::{Controller, Grants, Own},
+    controller::{Controller, Grants, S7State},
     fault::Fault,
     memory::Memory,
     session::{Action, Session},
@@ -22,7 +22,7 @@ fn controller() -> Controller {
     memory.add_block(1, 64);
     memory.add_optimised_block(2);
     let grants = Grants { pdu_size: 240, jobs: 2, connections: 1, items: 20, place: Some((0, 1)) };
-    Controller::new(memory, Own::new(grants))
+    Controller::new(memory, S7State::new(grants))
 }
 
 fn connect(called: u16) -> Tpdu {

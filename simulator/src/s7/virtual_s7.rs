@@ -7,7 +7,7 @@ use tagbridge_s7::codec::read::MAX_ITEMS;
 use tokio::net::TcpListener;
 
 use super::{
-    controller::{Grants, Own},
+    controller::{Grants, S7State},
     counters::Counters,
     fault::Fault,
     identity::{Identity, Mode},
@@ -51,14 +51,14 @@ impl ControllerKind for S7 {
     type Mode = Mode;
     type Counters = Counters;
     type Fault = Fault;
-    type Own = Own;
+    type OwnState = S7State;
 }
 
 impl Default for VirtualS7 {
     fn default() -> Self {
         let grants =
             Grants { pdu_size: 960, jobs: 8, connections: 32, items: MAX_ITEMS, place: None };
-        Self::of(Memory::default(), Own::new(grants))
+        Self::of(Memory::default(), S7State::new(grants))
     }
 }
 

@@ -12,11 +12,11 @@ use crate::why::Why;
 
 /// The results for names that the list does not explain, by the name in lower case.
 #[derive(Debug, Default)]
-pub(crate) struct Unlisted(HashMap<String, Seen>);
+pub(crate) struct Unlisted(HashMap<String, UnlistedElement>);
 
 /// The element of the controller with a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Seen {
+pub(crate) enum UnlistedElement {
     /// No element.
     Absent,
     /// An element that can be read by its name.
@@ -27,7 +27,7 @@ pub(crate) enum Seen {
 
 /// The result of a test read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum There {
+pub(crate) enum TestRead {
     /// So many bytes of data.
     Something(usize),
     /// There is no such name.
@@ -50,21 +50,23 @@ pub(crate) struct Look {
 
 impl Look {
     /// Combines the results of the two reads; `None`: not known.
-    pub(crate) fn seen(&self, reads: [There; 2]) -> Option<Seen> {
+    pub(crate) fn seen(&self, reads: [TestRead; 2]) -> Option<UnlistedElement> {
         match reads {
-            [There::Untold, _] | [_, There::Untold] => None,
-            [There::Nothing, There::Nothing] => Some(Seen::Absent),
+            [TestRead::Untold, _] | [_, TestRead::Untold] => None,
+            [TestRead::Nothing, TestRead::Nothing] => Some(UnlistedElement::Absent),
             // Some controllers always return one element, independent of the requested number.
-            [There::Something(one), There::Something(two)] if self.shows_array && two > one => {
-                Some(Seen::Array)
+            [TestRead::Something(one), TestRead::Something(two)]
+                if self.shows_array && two > one =>
+            {
+                Some(UnlistedElement::Array)
             }
-            _ => Some(Seen::Readable),
+            _ => Some(UnlistedElement::Readable),
         }
     }
 }
 
 impl Unlisted {
-    pub(crate) fn keep(&mut self, name: &str, seen: Seen) {
+    pub(crate) fn keep(&mut self, name: &str, seen: UnlistedElement) {
         self.0.insert(name.to_ascii_lowercase(), seen);
     }
 
@@ -90,9 +92,11 @@ impl Unlisted {
         let seen = self.0.get(&text.to_ascii_lowercase());
         match seen {
             None => Some(Cause::new(Reason::NotYetKnown, &Why::Unseen)),
-            Some(Seen::Absent) if lack.reason == Reason::UnknownTag => Some(lack),
-            Some(Seen::Absent | Seen::Readable) => None,
-            Some(Seen::Array) => Some(Cause::new(Reason::TypeMismatch, &Why::UnlistedArray)),
+            Some(UnlistedElement::Absent) if lack.reason == Reason::UnknownTag => Some(lack),
+            Some(UnlistedElement::Absent | UnlistedElement::Readable) => None,
+            Some(UnlistedElement::Array) => {
+                Some(Cause::new(Reason::TypeMismatch, &Why::UnlistedArray))
+            }
         }
     }
 }

@@ -7,7 +7,7 @@ use tagbridge_driver::Reason;
 
 use super::cause;
 use crate::{
-    catalogue::There,
+    catalogue::TestRead,
     codec::{DecodeError, Status, read_tag::TagType},
     logged::{Logged, event},
 };
@@ -45,15 +45,15 @@ impl Outcome {
     }
 
     /// Returns what is known about the element at this path.
-    pub(super) fn there(&self) -> There {
+    pub(super) fn there(&self) -> TestRead {
         match &self.result {
-            Err(Failure::Status(status)) if status.passes() => There::Untold,
+            Err(Failure::Status(status)) if status.passes() => TestRead::Untold,
             Err(Failure::Status(status)) => match cause::of_status(status).reason {
-                Reason::UnknownTag => There::Nothing,
-                _ => There::Refused,
+                Reason::UnknownTag => TestRead::Nothing,
+                _ => TestRead::Refused,
             },
-            Ok(data) => There::Something(data.bytes.len()),
-            Err(Failure::Bytes(_) | Failure::Type(_)) => There::Something(0),
+            Ok(data) => TestRead::Something(data.bytes.len()),
+            Err(Failure::Bytes(_) | Failure::Type(_)) => TestRead::Something(0),
         }
     }
 

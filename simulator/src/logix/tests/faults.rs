@@ -123,7 +123,7 @@ fn a_download_is_noticed() {
     assert_eq!(bench.unconnected(&numbers), before);
     assert!(Reply::decode(&bench.unconnected(&by_instance)).unwrap().status.is_success());
     let same = bench.controller.memory.clone();
-    bench.controller.download(Controller::new(same, Own::new(3, 0)));
+    bench.controller.download(Controller::new(same, LogixState::new(3, 0)));
     assert_ne!(bench.unconnected(&numbers), before);
     let gone = bench.unconnected(&by_instance);
     assert_eq!(Reply::decode(&gone).unwrap().status, Status::with(0x05, 0));
