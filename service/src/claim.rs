@@ -133,7 +133,7 @@ mod tests {
         assert!(!folder.path().join(HOLDER).exists(), "nobody serves it");
         let missing = folder.path().join("missing");
         let error = Claim::take(&missing, "process 4").unwrap_err().to_string();
-        let expected = format!("locking {}", missing.join(LOCK).display());
+        let expected = format!("cannot lock {}", missing.join(LOCK).display());
         assert!(error.starts_with(&expected), "{error}");
     }
 }
