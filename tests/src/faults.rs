@@ -34,5 +34,5 @@ pub use recording::RECORDING;
 pub use recovery::Recovery;
 pub use returning::{Returned, returning};
 pub use soak::{Account, soak};
-pub use stale::{NOTHING_STALE, STALE_AFTER_LONG};
+pub use stale::{MANY_REQUESTED, NOTHING_STALE, STALE_AFTER_LONG};
 pub use throttled::{Stretch, Throttled, throttled};

@@ -16,8 +16,8 @@ use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
 use tagbridge_tests::{
     faults::{
         Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, DELIVERY, FleetSize, Looks,
-        NOTHING_STALE, RECORDING, STALE_AFTER_LONG, minutes, returning, run_all, soak, svg,
-        throttled,
+        MANY_REQUESTED, NOTHING_STALE, RECORDING, STALE_AFTER_LONG, minutes, returning, run_all,
+        soak, svg, throttled,
     },
     instances, shared_subscription,
 };
@@ -181,7 +181,7 @@ fn cases(names: &[&str]) -> bool {
     let wanted = |case: &&Case| names.is_empty() || names.iter().any(|it| case.name.contains(it));
     let mut all_hold = true;
     println!("| Fault | What | Measured | Promised | Beside |\n|---|---|---|---|---|");
-    let long = [STALE_AFTER_LONG, BACK_AFTER_LONG];
+    let long = [MANY_REQUESTED, STALE_AFTER_LONG, BACK_AFTER_LONG];
     for cases in [NOTHING_STALE, BACK_AT_ONCE, DELIVERY, RECORDING, CLOCKS, &long] {
         let cases: Vec<Case> = cases.iter().filter(wanted).copied().collect();
         for (name, it) in run_all(&cases, 4) {

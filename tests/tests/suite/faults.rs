@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use tagbridge_tests::faults::{
-    BACK_AT_ONCE, CLOCKS, Case, DELIVERY, FleetSize, NOTHING_STALE, RECORDING, returning, run_all,
-    soak, throttled,
+    BACK_AT_ONCE, CLOCKS, Case, DELIVERY, FleetSize, MANY_REQUESTED, NOTHING_STALE, RECORDING,
+    returning, run_all, soak, throttled,
 };
 
 const FEW: FleetSize =
@@ -20,6 +20,11 @@ fn check(cases: &[Case]) {
 #[test]
 fn no_old_value_is_shown_as_live() {
     check(NOTHING_STALE);
+}
+
+#[test]
+fn as_many_requested_names_as_a_project_has_leave_the_live_view_alone() {
+    check(&[MANY_REQUESTED]);
 }
 
 #[test]
