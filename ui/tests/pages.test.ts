@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
+import type { OpenTrend, Trend } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, tool, withBrowser, type Screen } from './browser';
 
@@ -193,7 +194,7 @@ describe('tags', () => {
   test('are chosen for a session with check boxes', () =>
     on({}, { size: SIZE, place: 'session' }, async ({ page, desk }) => {
       await (await tool(page, 'Change what is read')).click();
-      await page.getByRole('button', { name: 'Choose from the project…' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Choose from the project…' }).first().click();
       const picker = page.getByRole('dialog', { name: 'Choose tags' });
       await picker.getByRole('searchbox').fill('Rinser');
       await picker.getByRole('checkbox').first().check();
@@ -203,4 +204,21 @@ describe('tags', () => {
       await page.getByRole('button', { name: 'Read this from now on' }).click();
       await expect.poll(() => calls(desk, 'change_reading').length).toBe(1);
     }));
+
+  test('are chosen for a trend, and requested where no session reads them', () => {
+    const trend = ({ tags }: OpenTrend): Trend => ({
+      session: 'bottling-line-3', number: 1, until: Date.now(), lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt: null, times: [], values: [], uncertain: [] })),
+    });
+    return on({ answers: { trend } }, { size: SIZE, place: 'session' }, async ({ page, desk }) => {
+      await page.getByRole('tab', { name: 'Trend' }).click();
+      await page.locator('.trend-tools').getByRole('button', { name: 'Choose from the project…' }).click();
+      const picker = page.getByRole('dialog', { name: 'Choose tags' });
+      await picker.getByRole('searchbox').fill('Rinser');
+      await picker.getByRole('checkbox').first().check();
+      await picker.getByRole('button', { name: /^Use \d+ tags?$/ }).click();
+      await page.locator('.lane').first().waitFor();
+      await expect.poll(() => calls(desk, 'ask_for_tags').length).toBe(1);
+      expect(await violations(page)).toEqual([]);
+    });
+  });
 });
