@@ -13,7 +13,7 @@ use tempfile::TempDir;
 
 /// Debian's folder of the programs of each version.
 const PROGRAMS: &str = "/usr/lib/postgresql";
-/// The user id of `nobody`. PostgreSQL refuses to run as root.
+/// The id of an unprivileged user. PostgreSQL refuses to run as root.
 const NOBODY: u32 = 65534;
 /// The server's user.
 const ROLE: &str = "service";

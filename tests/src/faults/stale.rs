@@ -21,7 +21,7 @@ pub const NOTHING_STALE: &[Case] = &[
     Case { name: "a push under way for 20 s", run: push_under_way },
 ];
 
-/// More names than a machine can read in time that runs other cases beside it.
+/// It needs more than half of a processor in a debug build, so it runs without other cases.
 pub const MANY_REQUESTED: Case = Case { name: "20,000 names requested", run: many_requested };
 
 /// The longest recoveries, next to their short forms.
