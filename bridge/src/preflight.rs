@@ -17,6 +17,7 @@ use tagbridge_driver::{
     TagInfo, TagSet,
 };
 use tagbridge_naming::{Named, Names, ends_of};
+use tagbridge_project::{Place, Tag};
 
 use self::{compare::Comparison, tried::Tried};
 pub use self::{
@@ -288,7 +289,12 @@ async fn list(
 fn chosen(question: &PreflightQuestion, listed: Option<&[TagInfo]>) -> Vec<String> {
     match (&question.tags, &question.names) {
         (Some(tags), _) => tags.clone(),
-        (None, Some(names)) => names.symbols.tags().map(|it| it.name()).collect(),
+        (None, Some(names)) => {
+            // The controller has no address for a constant of a tag table.
+            let nowhere = |tag: &Tag| tag.constant && matches!(tag.place, Place::Nowhere { .. });
+            let own = names.symbols.tags().filter(|it| !nowhere(it.tag));
+            own.map(|it| it.name()).collect()
+        }
         (None, None) => {
             let own = listed.unwrap_or_default().iter().filter(|it| !it.is_system);
             own.map(|it| it.name.clone()).collect()

@@ -90,6 +90,21 @@ async fn what_differs_is_named() {
 }
 
 #[tokio::test]
+async fn a_constant_of_a_tag_table_is_no_tag_of_the_controller() {
+    let table = "<Document><SW.Tags.PlcTagTable ID='0'><AttributeList><Name>C</Name></AttributeList>\
+                 <ObjectList><SW.Tags.PlcUserConstant ID='1'><AttributeList><DataTypeName>Int\
+                 </DataTypeName><Name>Max</Name><Value>3</Value></AttributeList>\
+                 </SW.Tags.PlcUserConstant><SW.Tags.PlcTag ID='2'><AttributeList><DataTypeName>Bool\
+                 </DataTypeName><LogicalAddress>%I0.0</LogicalAddress><Name>Start</Name>\
+                 </AttributeList></SW.Tags.PlcTag></ObjectList></SW.Tags.PlcTagTable></Document>";
+    let plant = Plant::new("").with("I0.0", "BOOL", Value::Bool(true));
+    let names = names("tags.xml", table, "s7", Supplement::default());
+    let found = look_at(plant, "s7://10.0.0.5", Some(names)).await;
+    assert!(found.unreadable.is_empty(), "{:?}", found.unreadable);
+    assert_eq!((found.tags, found.readable_count), (1, 1));
+}
+
+#[tokio::test]
 async fn data_blocks_are_compared_by_their_ends() {
     let numbered = || {
         let supplement =

@@ -219,7 +219,7 @@ fn bounds_come_from_constants_of_tag_tables() {
                  </SW.Tags.PlcUserConstant></ObjectList></SW.Tags.PlcTagTable></Document>";
     let block = "DATA_BLOCK DB1\n{ S7_Optimized_Access := 'FALSE' }\nVAR a : Array[0..\"Max Count\"] \
                  of Int; b : Int; END_VAR\nBEGIN\nEND_DATA_BLOCK\n";
-    let constant = "\"Max Count\" a constant has no address; its value is shown here = 3";
+    let constant = "\"Max Count\" a constant has no address in the controller; its value is in the project = 3";
     let files = [("a.db", block), ("c.xml", table)];
     check(&files, &["\"DB1\".\"a\" DB1.0.0", "\"DB1\".\"b\" DB1.8.0", constant]);
     let project = check(
@@ -370,7 +370,7 @@ fn simatic_sd_data_blocks() {
         &[
             "\"Settings\".\"on\" DB703.0.0",
             "\"Alarms\".\"list\" DB201.0.0",
-            "\"N\" a constant has no address; its value is shown here = 2",
+            "\"N\" a constant has no address in the controller; its value is in the project = 2",
         ],
     );
     assert_eq!(project.notes, []);
