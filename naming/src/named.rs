@@ -15,7 +15,7 @@ use std::{
 use async_trait::async_trait;
 use tagbridge_driver::{
     AnswerCount, Connection, Declarations, Driver, Explanation, Identity, LinkError, LinkStep,
-    Listing, ProgramMark, RunMode, Scan, TagSet, Traffic,
+    Listing, ProgramMark, Reading, Reason, RunMode, Scan, TagSet, Traffic,
 };
 use tagbridge_texts::{Coded, Message};
 use tokio::sync::watch;
@@ -24,7 +24,7 @@ use crate::{
     Names, Naming, Trial, declared,
     program::{Doubt, Program, Rhythm},
     translation::Translation,
-    trial::{NotDownloaded, Trials, Tried},
+    trial::{NotDownloaded, Trials, Tried, added},
 };
 
 /// How long a connection attempt waits for a project that is being downloaded.
@@ -164,23 +164,39 @@ impl NamedConnection {
     async fn try_candidate(&mut self, tags: &TagSet) -> Result<u32, LinkError> {
         let (fit, doubt) = (self.fit.borrow().clone(), self.program.doubt());
         let Some(names) = self.tried.due(&fit, doubt, Instant::now()) else { return Ok(0) };
-        let translation = translated(tags, Arc::clone(&names)).await;
+        let own = self.naming.borrow().names().cloned();
+        let added = blocking({
+            let (names, own) = (Arc::clone(&names), own.clone());
+            move || added(&names, own.as_deref())
+        });
+        let mut tags = tags.names().to_vec();
+        let added_from = tags.len();
+        tags.extend(added.await);
+        let translation = translated(&TagSet::new(&tags), Arc::clone(&names)).await;
         self.declare(Some(&names));
         let read = if translation.asked.is_empty() {
             Ok(None)
         } else {
             self.inner.read(&translation.asked).await.map(Some)
         };
-        let own = self.naming.borrow().names().cloned();
         self.declare(own.as_ref());
         let scan = read?;
         let requests = scan.as_ref().map_or(0, |it| it.round_trips.saturating_add(it.learning));
         let whole = scan.filter(|it| it.answers.len() == translation.asked.len());
-        let then = whole.map(|it| translation.answer(it, None).1).unwrap_or_default();
+        let answered = whole.map(|it| translation.answer(it, None));
+        let (answers, then) = answered.map(|(it, then)| (it.answers, then)).unwrap_or_default();
+        let mut of_added = tags.iter().zip(&answers).skip(added_from);
+        let lacks = of_added.find_map(|(tag, it)| match &it.reading {
+            Reading::Bad(cause) if cause.reason == Reason::UnknownTag => {
+                Some(NotDownloaded::Lacks { tag: tag.clone() })
+            }
+            _ => None,
+        });
         let other = names.other_controller(self.inner.identity()).map(|it| it.message());
         // Equal lengths of blocks do not show which of two programs the controller has.
         let is_loaded = !translation.is_laid_out() || doubt == Some(Doubt::Changed);
-        let first = other.or_else(|| (!is_loaded).then(|| NotDownloaded.message()));
+        let unknown = || (!is_loaded).then_some(NotDownloaded::Unknown);
+        let first = other.or_else(|| lacks.or_else(unknown).map(|it| it.message()));
         self.tried.tell(names, &fit, &then, first);
         Ok(requests)
     }
@@ -266,11 +282,15 @@ impl Connection for NamedConnection {
     }
 }
 
-/// Runs on its own thread: thousands of names take some time.
 async fn translated(tags: &TagSet, names: Arc<Names>) -> Translation {
     let tags = tags.clone();
-    match tokio::task::spawn_blocking(move || Translation::new(&tags, names)).await {
-        Ok(translation) => translation,
+    blocking(move || Translation::new(&tags, names)).await
+}
+
+/// Runs on its own thread: thousands of names take some time.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> T {
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
         Err(broken) => std::panic::resume_unwind(broken.into_panic()),
     }
 }

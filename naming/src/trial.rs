@@ -7,6 +7,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use tagbridge_project::{Place, Published, Symbol};
 use tagbridge_texts::{Coded, Message};
 use tokio::sync::watch;
 
@@ -24,10 +25,32 @@ pub struct Trial {
     pub mismatch: Option<Message>,
 }
 
-/// The controller's program has not changed, as far as known.
+/// Why a version is not in the controller, although no read value differs from it.
 #[derive(Debug, Coded)]
 #[coded(prefix = "naming-not-downloaded")]
-pub(crate) struct NotDownloaded;
+pub(crate) enum NotDownloaded {
+    /// The controller's program has not changed, as far as known.
+    Unknown,
+    /// The controller does not have a tag that this version adds.
+    Lacks { tag: String },
+}
+
+/// Number of added tags that are read.
+const ADDED: usize = 8;
+
+/// Tags that a version adds to the version in use: a scalar of each of the first ones that the controller lists
+/// by name. Empty without a version in use.
+pub(crate) fn added(version: &Names, used: Option<&Names>) -> Vec<String> {
+    let Some(used) = used else { return Vec::new() };
+    let is_new = |it: &Symbol<'_>| used.symbols.find_without_hint(&it.name()).is_err();
+    let is_listed = |it: &Symbol<'_>| {
+        let is_unsure = matches!(it.tag.place, Place::Node { published: Published::Unknown, .. });
+        !is_unsure && it.hidden().is_none()
+    };
+    let tags = version.symbols.tags().filter(|it| is_listed(it) && is_new(it)).take(ADDED);
+    let leaves = tags.filter_map(|it| version.symbols.leaves(it).find(|it| it.hidden().is_none()));
+    leaves.map(|it| it.name()).collect()
+}
 
 /// The version to compare, and the result.
 #[derive(Debug, Clone, Default)]
@@ -142,7 +165,7 @@ mod tests {
             let told = it.trials.result.borrow().clone().expect("it is told").mismatch;
             assert_eq!(told.map(|it| it.to_string()).as_deref(), mismatch, "{now:?} {then:?}");
         }
-        it.tell(version, &fit(&[]), &fit(&[]), Some(NotDownloaded.message()));
+        it.tell(version, &fit(&[]), &fit(&[]), Some(NotDownloaded::Unknown.message()));
         assert!(it.trials.result.borrow().as_ref().is_some_and(|it| it.mismatch.is_some()));
     }
 }

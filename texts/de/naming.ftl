@@ -11,7 +11,8 @@ naming-logged-program-changed = das Programm der Steuerung hat sich seit Beginn 
 # How the controller differs from the project.
 naming-program-changed = das Programm der Steuerung hat sich seit Beginn der Sitzung geändert: sein Aufbau ist nicht zu prüfen
 naming-program-untold = die Steuerung meldet nicht mehr, ob ihr Programm seit Beginn der Sitzung unverändert ist
-naming-not-downloaded = es ist nicht bekannt, dass sie in der Steuerung läuft
+naming-not-downloaded-lacks = die Steuerung hat kein { $tag }, das diese Fassung hinzufügt
+naming-not-downloaded-unknown = es ist nicht bekannt, dass sie in der Steuerung läuft
 naming-program-remedy-compare = vergleichen Sie die Steuerung mit dem Projekt (Vorprüfung), und starten Sie die Sitzung neu mit dem Stand, der in ihr läuft
 naming-length-longer = ist länger als die { $bytes } Byte des Projekts
 naming-length-shorter = ist kürzer als die { $bytes } Byte des Projekts

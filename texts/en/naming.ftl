@@ -11,7 +11,8 @@ naming-logged-program-changed = the controller's program changed since the sessi
 # How the controller differs from the project.
 naming-program-changed = the controller's program changed since the session started: its layout cannot be verified
 naming-program-untold = the controller no longer reports whether its program is unchanged since the session started
-naming-not-downloaded = it is not known whether the controller runs it
+naming-not-downloaded-lacks = the controller has no { $tag }, which this version adds
+naming-not-downloaded-unknown = it is not known whether the controller runs it
 naming-program-remedy-compare = compare the controller with the project (preflight), and start the session again with the version that the controller runs
 naming-length-longer = is longer than in the project ({ $bytes } bytes)
 naming-length-shorter = is shorter than in the project ({ $bytes } bytes)

@@ -128,6 +128,28 @@ fn a_session_goes_over_to_the_version_that_the_controller_has() {
 }
 
 #[test]
+fn a_version_with_a_tag_that_the_controller_lacks_is_not_used() {
+    let runtime = Runtime::new().expect("a runtime");
+    let before = r#"<Tag Name="Level" TagType="Base" DataType="REAL""#;
+    let delay =
+        r#"<Tag Name="Level_Delay" TagType="Base" DataType="TIMER" ExternalAccess="Read/Write"/>"#;
+    let more = format!("{delay}{before}");
+    let added = (before, more.as_str());
+    let made = |change| VirtualLogix::from_project(&project("filler.L5X", change), 1);
+    let loopback = (Ipv4Addr::LOCALHOST, 0).into();
+    let controller = runtime.block_on(made(("", "")).listen(loopback)).expect("a free port");
+    let site = Site::of(&file("filler.L5X"), "");
+    let _service = site.service();
+    let bridge = site.bridge(&controller.endpoint(), &["Level", "Motor"]);
+    site.consumer().wait_for("good values", |it| is_good(it, "Level") && is_good(it, "Motor"));
+    upload(&site, "filler.L5X", added);
+    bridge.wait_for_line(|line| line.contains("the controller has no Level_Delay.PRE"));
+    controller.download(made(added));
+    bridge.wait_for_line(|line| line.contains("session-version-used"));
+    assert!(bridge.terminate().success());
+}
+
+#[test]
 fn a_file_that_is_uploaded_to_a_project_without_one_is_used() {
     let runtime = Runtime::new().expect("a runtime");
     let made = VirtualLogix::from_project(&project("filler.L5X", ("", "")), 1);
