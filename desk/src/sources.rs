@@ -49,14 +49,39 @@ impl Desk {
     ) -> Result<Book, Failure> {
         let Some(number) = number else { return self.book(project).await };
         let of = self.version(project, number).await?;
+        self.book_of_version(project, of.version_id, of.file_name).await
+    }
+
+    /// The version that the project's running session uses, which is the one that the controller has; without a
+    /// session the current version.
+    pub(crate) async fn book_in_use(&self, project: &str) -> Result<Book, Failure> {
+        let used = self
+            .rooms()
+            .values()
+            .filter(|it| it.is_running() && it.start.project == project)
+            .find_map(|it| it.last.source.as_ref())
+            .and_then(|it| Some((it.version_id.clone()?, it.file.clone())));
+        if let Some((version_id, file_name)) = used
+            && let Ok(book) = self.book_of_version(project, version_id, file_name).await
+        {
+            return Ok(book);
+        }
+        self.book(project).await
+    }
+
+    async fn book_of_version(
+        &self,
+        project: &str,
+        version_id: String,
+        file_name: String,
+    ) -> Result<Book, Failure> {
         let _turn = self.0.projects.fetching.lock().await;
-        if let Some(book) = self.held(project, &of.version_id) {
+        if let Some(book) = self.held(project, &version_id) {
             return Ok(book);
         }
         let (client, ..) = self.connected()?;
-        let bytes = client.source(project, Some(&of.version_id)).await?;
-        let fetched = Fetched { file_name: of.file_name, version_id: of.version_id, bytes };
-        self.read(project, fetched).await
+        let bytes = client.source(project, Some(&version_id)).await?;
+        self.read(project, Fetched { file_name, version_id, bytes }).await
     }
 
     /// The complete endpoint of an entered one: an address is that of the project's kind of

@@ -20,7 +20,7 @@ use crate::{
 impl Screen {
     pub(crate) async fn first_cause(&self, of: FindCause) -> Result<FirstCause, Failure> {
         let project = self.desk.room(&of.session, |room| room.start.project.clone())?;
-        let book = self.desk.book(&project).await?;
+        let book = self.desk.book_in_use(&project).await?;
         let desk = self.desk.clone();
         let cause = blocking(move || {
             let at = of.at.and_then(timestamp).unwrap_or_else(Timestamp::now);

@@ -24,17 +24,20 @@ const LEASE: u64 = 60;
 
 impl Screen {
     pub(crate) async fn outline(&self, of: ProjectId) -> Result<Outline, Failure> {
-        let book = self.desk.book(&of.project).await?;
+        let book = self.desk.book_in_use(&of.project).await?;
         blocking(move || Ok(code::outline(&book))).await
     }
 
     pub(crate) async fn find_names(&self, of: FindNames) -> Result<FoundNames, Failure> {
-        let book = self.desk.book(&of.project).await?;
+        let book = self.desk.book_in_use(&of.project).await?;
         blocking(move || Ok(code::find(book.symbols.project(), &of.search))).await
     }
 
     pub(crate) async fn routine(&self, open: OpenRoutine) -> Result<DrawnRoutine, Failure> {
-        let book = self.desk.book_of(&open.project, open.version).await?;
+        let book = match open.version {
+            None => self.desk.book_in_use(&open.project).await?,
+            number => self.desk.book_of(&open.project, number).await?,
+        };
         let (view, unread, is_one_scan) = self.shown_with(&open);
         let of = open.routine.to_string();
         let drawn = blocking(move || {
@@ -52,7 +55,7 @@ impl Screen {
             let (view, unread) = Past::shown(past.as_ref(), &of.session, room);
             (room.start.project.clone(), view, unread, room.last.groups.is_empty())
         })?;
-        let book = self.desk.book(&project).await?;
+        let book = self.desk.book_in_use(&project).await?;
         let tag = of.tag.clone();
         let why = blocking(move || {
             let symbols = Arc::clone(&book.symbols);

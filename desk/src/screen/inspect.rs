@@ -88,7 +88,7 @@ impl Screen {
     }
 
     pub(crate) async fn uses(&self, of: UsesOf) -> Result<Uses, Failure> {
-        let book = self.desk.book(&of.project).await?;
+        let book = self.desk.book_in_use(&of.project).await?;
         blocking(move || Ok(uses(&book, &of.name))).await
     }
 }

@@ -7,7 +7,7 @@ use tagbridge_service::{NewKey, Service, Tls};
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-use super::*;
+use super::{source::begun, *};
 
 async fn names(it: &Fixture, archived: bool) -> Vec<String> {
     let page = call(&it.screen, "projects", json!({"archived": archived})).await;
@@ -90,19 +90,46 @@ async fn an_older_version_is_made_current_again_and_read() {
     it.desk.stop().await;
 }
 
+/// The project with a rung.
+fn ladder(condition: &str) -> String {
+    let code = format!(
+        r#"</Tags><Programs><Program Name="Main" MainRoutineName="Ladder"><Routines>
+<Routine Name="Ladder" Type="RLL"><RLLContent><Rung Number="0" Type="N"><Text><![CDATA[{condition}OTE(Out);]]></Text></Rung></RLLContent></Routine>
+</Routines></Program></Programs>"#
+    );
+    let tags = r#"<Tag Name="Guard" DataType="BOOL"/><Tag Name="Auto" DataType="BOOL"/><Tag Name="Out" DataType="BOOL"/>"#;
+    L5X.replace("</Tags>", &format!("{tags}{code}"))
+}
+
+#[tokio::test]
+async fn code_is_drawn_of_the_version_that_the_controller_has() {
+    let it = start().await;
+    call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
+    let put = async |text: String| {
+        call(&it.screen, "open_project", file("line.L5X", text.as_bytes(), true)).await
+    };
+    let project = put(ladder("XIC(Auto)")).await["id"].as_str().expect("an id").to_owned();
+    let name = begun(&it.screen, &project, &it.controller).await;
+    session(&it.screen, &name, |it| it["state"]["state"] == "live").await;
+    let delay = r#"<Tag Name="Delay" TagType="Base" DataType="DINT" ExternalAccess="Read/Write"/>"#;
+    put(ladder("XIC(Auto)XIC(Guard)").replace("<Tags>", &format!("<Tags>{delay}"))).await;
+    session(&it.screen, &name, |it| it.to_string().contains("naming-not-downloaded-lacks")).await;
+    let drawn = async || {
+        let open = json!({
+            "project": project, "routine": 0, "from": 0, "count": 1, "live": true, "version": null,
+        });
+        call(&it.screen, "routine", open).await["rungs"][0]["text"].clone()
+    };
+    assert_eq!(drawn().await, "XIC(Auto)OTE(Out);");
+    call(&it.screen, "stop_session", json!({"session": name})).await;
+    assert_eq!(drawn().await, "XIC(Auto)XIC(Guard)OTE(Out);");
+    it.desk.stop().await;
+}
+
 #[tokio::test]
 async fn two_versions_are_compared_and_each_is_drawn() {
     let it = start().await;
     call(&it.screen, "use_service", json!({"kind": "builtIn"})).await;
-    let ladder = |condition: &str| {
-        let code = format!(
-            r#"</Tags><Programs><Program Name="Main" MainRoutineName="Ladder"><Routines>
-<Routine Name="Ladder" Type="RLL"><RLLContent><Rung Number="0" Type="N"><Text><![CDATA[{condition}OTE(Out);]]></Text></Rung></RLLContent></Routine>
-</Routines></Program></Programs>"#
-        );
-        let tags = r#"<Tag Name="Guard" DataType="BOOL"/><Tag Name="Auto" DataType="BOOL"/><Tag Name="Out" DataType="BOOL"/>"#;
-        L5X.replace("</Tags>", &format!("{tags}{code}"))
-    };
     let put = async |name: &str, text: String| {
         call(&it.screen, "open_project", file(name, text.as_bytes(), true)).await
     };

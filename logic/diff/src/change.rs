@@ -83,7 +83,7 @@ pub enum ChangeKind {
     TagType,
     /// An alias has another target.
     TagAlias,
-    /// A constant tag has another value.
+    /// A tag has another initial value.
     TagValue,
     /// A tag has another external access.
     TagAccess,

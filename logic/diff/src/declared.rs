@@ -8,6 +8,7 @@ use crate::{
     ChangeKind::{self as Kind},
     LogicChange,
     rename::{Name, Renames},
+    values::Values,
 };
 
 /// Compares everything except code.
@@ -16,9 +17,10 @@ pub(crate) fn compare(
     new: &Project,
     renames: &Renames,
     before: &HashMap<Name, String>,
+    values: &Values<'_>,
 ) -> Vec<LogicChange> {
     let mut changes = Vec::new();
-    tags(old, new, renames, before, &mut changes);
+    tags(old, new, (renames, before), values, &mut changes);
     let kinds = (Kind::TypeAdded, Kind::TypeRemoved);
     both(&old.data_types, &new.data_types, |it| it.name.clone(), kinds, &mut changes, data_type);
     let kinds = (Kind::BlockAdded, Kind::BlockRemoved);
@@ -95,8 +97,8 @@ fn both<T>(
 fn tags(
     old: &Project,
     new: &Project,
-    renames: &Renames,
-    before: &HashMap<Name, String>,
+    (renames, before): (&Renames, &HashMap<Name, String>),
+    values: &Values<'_>,
     changes: &mut Vec<LogicChange>,
 ) {
     let in_new = |tag: &Tag| {
@@ -128,10 +130,7 @@ fn tags(
                 differs(Kind::TagType, name, types, out);
             }
             differs(Kind::TagAlias, name, [was, target(new)], out);
-            if old.constant || new.constant {
-                let values = [old, new].map(|it| value(it.initial.as_ref()));
-                differs(Kind::TagValue, name, values, out);
-            }
+            values.compare(old, new, out);
             let access =
                 [old, new].map(|it| format!("{:?}", (it.access, it.constant, &it.exchange)));
             differs(Kind::TagAccess, name, access, out);
@@ -147,7 +146,11 @@ fn data_type(old: &DataType, new: &DataType, changes: &mut Vec<LogicChange>) {
     let members = |it: &DataType| -> Vec<String> {
         it.members
             .iter()
-            .map(|it| format!("{}: {}", it.name, crate::type_text(&it.type_use)))
+            .map(|it| {
+                let initial = it.initial.as_ref().map(|it| format!(" := {}", value(Some(it))));
+                let text = crate::type_text(&it.type_use);
+                format!("{}: {text}{}", it.name, initial.unwrap_or_default())
+            })
             .collect()
     };
     let values = |it: &DataType| -> Vec<String> {

@@ -5,8 +5,8 @@
 //! similarity. A name that is replaced everywhere is one change. A rung with the same effect under
 //! the same condition is reported as rewritten.
 //!
-//! An export contains the current values of Logix tags, which are not changes of the program; the
-//! values of constant tags are.
+//! An export contains the current values of Logix tags. They are changes of the program if nothing
+//! writes them: presets, limits, constants.
 
 mod align;
 mod change;
@@ -15,6 +15,7 @@ mod declared;
 mod piece;
 mod rename;
 mod same;
+mod values;
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,7 +23,7 @@ use tagbridge_logic::{Index, Logic, RoutineId, query::Gap};
 use tagbridge_project::{Project, Routine, TypeUse};
 
 pub use self::change::{ChangeKind, LogicChange, Spot};
-use self::{align::Fate, piece::Cell, rename::Renames, same::Same};
+use self::{align::Fate, piece::Cell, rename::Renames, same::Same, values::Values};
 
 /// The changes in the new version: of code, declarations and comments.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -45,7 +46,13 @@ pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
     for ((scope, from), to) in &renames.all {
         changes.push(LogicChange::new(ChangeKind::Renamed, scope.clone()).from(from).to(to));
     }
-    changes.extend(declared::compare(before, after, &renames, &declared));
+    changes.extend(declared::compare(
+        before,
+        after,
+        &renames,
+        &declared,
+        &Values::new(after, new.1),
+    ));
     changes.extend(routines.changes);
     let mut same = Same::new(old.1, new.1);
     let (mut gone, mut come) = (Vec::new(), Vec::new());

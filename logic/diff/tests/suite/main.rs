@@ -6,3 +6,4 @@ mod random;
 mod rewritten;
 #[path = "../../../tests/suite/samples.rs"]
 mod samples;
+mod values;

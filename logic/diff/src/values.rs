@@ -1,0 +1,80 @@
+//! The differences of initial values.
+//!
+//! A Logix file contains the values of the moment when it was saved. There, a value is a setting, and its difference
+//! a change, if neither code nor the field writes it: a preset, a limit.
+
+use std::collections::BTreeMap;
+
+use tagbridge_logic::{
+    Index, Logic,
+    query::{Found, Wanted},
+};
+use tagbridge_project::{Initial, Project, Section, Tag, Vendor};
+
+use crate::{ChangeKind, LogicChange};
+
+/// Members of timers, counters and control structures that their instructions write.
+const STATE: [&str; 13] =
+    ["ACC", "EN", "TT", "DN", "CU", "CD", "OV", "UN", "POS", "EU", "EM", "ER", "FD"];
+
+/// Initial values of the new version.
+pub(crate) struct Values<'a> {
+    logic: Logic<'a>,
+}
+
+impl<'a> Values<'a> {
+    pub(crate) fn new(project: &'a Project, index: &'a Index) -> Self {
+        Self { logic: Logic::new(project, index) }
+    }
+
+    /// Adds the differences between the initial values of a tag and its former version.
+    pub(crate) fn compare(&self, old: &Tag, new: &Tag, changes: &mut Vec<LogicChange>) {
+        let [before, after] = [old, new].map(|it| operands(it.initial.as_ref()));
+        let mut all: Vec<&str> = before.keys().chain(after.keys()).copied().collect();
+        all.sort_unstable();
+        all.dedup();
+        for operand in all {
+            let [from, to] = [&before, &after].map(|it| it.get(operand).copied().unwrap_or("0"));
+            if !from.eq_ignore_ascii_case(to) && self.is_setting(new, operand) {
+                let name = format!("{}{operand}", new.name);
+                changes.push(LogicChange::new(ChangeKind::TagValue, name).from(from).to(to));
+            }
+        }
+    }
+
+    fn is_setting(&self, tag: &Tag, operand: &str) -> bool {
+        let project = self.logic.project;
+        if project.vendor != Vendor::AllenBradley || tag.constant {
+            return true;
+        }
+        let is_of_module = tag.name.contains(':');
+        let is_state = operand.rsplit('.').next().is_some_and(|it| STATE.contains(&it));
+        if is_of_module || is_state {
+            return false;
+        }
+        let instruction = project.blocks.iter().find(|it| it.name == tag.type_use.name);
+        if let Some(instruction) = instruction {
+            let member = operand.trim_start_matches('.').split(['.', '[']).next();
+            let member = instruction.members.iter().find(|it| Some(it.name.as_str()) == member);
+            if member.is_none_or(|it| it.section != Some(Section::Input)) {
+                return false;
+            }
+        }
+        match self.logic.find(&format!("{}{operand}", tag.name)) {
+            Found::One(place) => self.logic.uses(place, Wanted::Written).rows.is_empty(),
+            Found::Several(_) => false,
+            Found::Unused(_) | Found::None => true,
+        }
+    }
+}
+
+/// The values by operand. The operand of a scalar is empty.
+fn operands(initial: Option<&Initial>) -> BTreeMap<&str, &str> {
+    match initial {
+        None => BTreeMap::new(),
+        Some(Initial::Scalar(value)) => [("", value.as_str())].into(),
+        Some(Initial::Parts(parts)) => {
+            parts.iter().map(|(operand, value)| (operand.as_str(), value.as_str())).collect()
+        }
+    }
+}
