@@ -16,7 +16,7 @@ export interface Screen extends Visit {
   desk: FakeDesk;
 }
 
-interface Look {
+interface Appearance {
   scheme?: 'light' | 'dark';
   size?: { width: number; height: number };
   place?: string;
@@ -43,7 +43,7 @@ export function withBrowser(): void {
 }
 
 /** Opens an address in a new browser. */
-export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US' }: Look = {}): Promise<Visit> {
+export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US' }: Appearance = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
   if (DIST) await context.route(/^http/, (route) => route.fulfill({ path: join(DIST, new URL(route.request().url()).pathname.replace(/\/$/, '/index.html')) }).catch(() => route.continue()));
   const page = await context.newPage();
@@ -55,11 +55,11 @@ export async function visit(address: string, { scheme = 'light', size = { width:
   return { page, errors, close: () => context.close() };
 }
 
-export async function open(scene: Scene = {}, look: Look = {}): Promise<Screen> {
+export async function open(scene: Scene = {}, appearance: Appearance = {}): Promise<Screen> {
   const desk = new FakeDesk(scene);
-  const { page, errors, close } = await visit(await desk.listen(), look);
+  const { page, errors, close } = await visit(await desk.listen(), appearance);
   await page.getByRole('navigation', { name: /Places|Bereiche/ }).waitFor();
-  await go(page, look.place ?? 'projects');
+  await go(page, appearance.place ?? 'projects');
   return {
     page, desk, errors,
     close: async () => {
@@ -86,16 +86,16 @@ export async function figures(page: Page): Promise<void> {
 export async function announced(page: Page): Promise<() => Promise<string[]>> {
   const said = await page.evaluateHandle(() => {
     const said: string[] = [];
-    const hear = (): void => document.querySelectorAll('[role="status"]').forEach((it) => said.push(it.textContent ?? ''));
-    new MutationObserver(hear).observe(document.body, { subtree: true, childList: true, characterData: true });
+    const record = (): void => document.querySelectorAll('[role="status"]').forEach((it) => said.push(it.textContent ?? ''));
+    new MutationObserver(record).observe(document.body, { subtree: true, childList: true, characterData: true });
     return said;
   });
   return () => said.jsonValue();
 }
 
 /** A test of one screen: it ends without an error in the console. */
-export async function on(scene: Scene, look: Look, check: (screen: Screen) => Promise<void>): Promise<void> {
-  const screen = await open(scene, look);
+export async function on(scene: Scene, appearance: Appearance, check: (screen: Screen) => Promise<void>): Promise<void> {
+  const screen = await open(scene, appearance);
   try {
     await check(screen);
     expect(screen.errors).toEqual([]);

@@ -6,7 +6,7 @@ import type { Certificate, Preflight, Supplement } from '../src/bindings/desk';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
-import { NOTHING_TOLD, preflight, SERVICE } from './fake/views';
+import { EMPTY_SUPPLEMENT, preflight, SERVICE } from './fake/views';
 
 withBrowser();
 
@@ -115,7 +115,7 @@ describe('connect', () => {
     const numbered = (given: Supplement | null): Preflight => {
       const found = preflight('s7://192.168.10.40');
       const missing = [{ name: 'Mixer', tags: 12 }, { name: 'Dosing unit', tags: 7 }].filter((it) => !given?.blockNumbers[it.name]);
-      return { ...found, supplement: given ?? NOTHING_TOLD, readable: 431 - missing.length * 9, proposals: missing.length ? [{ kind: 'blockNumbers', blocks: missing }] : [] };
+      return { ...found, supplement: given ?? EMPTY_SUPPLEMENT, readable: 431 - missing.length * 9, proposals: missing.length ? [{ kind: 'blockNumbers', blocks: missing }] : [] };
     };
     return on({ state: 'none', answers: { preflight: ({ supplement }) => numbered(supplement) } }, {}, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'Palletiser 2' }).click();
@@ -154,7 +154,7 @@ describe('connect', () => {
     }));
 
   test('the prefix of node ids can be told', () =>
-    on({ state: 'none', answers: { preflight: ({ endpoint, supplement }) => ({ ...preflight(endpoint), supplement: supplement ?? NOTHING_TOLD }) } }, {}, async ({ page, desk }) => {
+    on({ state: 'none', answers: { preflight: ({ endpoint, supplement }) => ({ ...preflight(endpoint), supplement: supplement ?? EMPTY_SUPPLEMENT }) } }, {}, async ({ page, desk }) => {
       await chosen(page);
       await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
       await page.getByLabel('Prefix of the node ids').fill('|var|CODESYS Control');

@@ -3,7 +3,7 @@
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { violations } from './axe';
-import { misfits } from './misfits';
+import { overflows } from './overflow';
 
 type Role = Parameters<Page['getByRole']>[0];
 
@@ -76,13 +76,13 @@ export class Keys {
   }
 
   /** The shown page has no layout error: in both languages, at 200 % and in a window of 1024 by 768, dark and light. */
-  async look(what: string, picture?: (how: string) => Promise<unknown>): Promise<void> {
+  async discover(what: string, picture?: (how: string) => Promise<unknown>): Promise<void> {
     for (const language of ['de', 'en'] as const) {
       await this.speak(language);
       await expect.poll(() => this.page.evaluate(() => document.documentElement.lang)).toBe(language);
       for (const [name, size] of [['200', DOUBLE], ['1024', SIZE]] as const) {
         await this.page.setViewportSize(size);
-        await expect.poll(() => misfits(this.page), { timeout: 4000, message: `${what}, ${language}, ${name}` }).toEqual([]);
+        await expect.poll(() => overflows(this.page), { timeout: 4000, message: `${what}, ${language}, ${name}` }).toEqual([]);
         for (const colorScheme of ['dark', 'light'] as const) {
           await this.page.emulateMedia({ colorScheme });
           expect(await violations(this.page, colorScheme === 'dark'), `${what}, ${language}, ${name}, ${colorScheme}`).toEqual([]);

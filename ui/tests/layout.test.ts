@@ -7,7 +7,7 @@ import { violations } from './axe';
 import { figures, go, on, withBrowser } from './browser';
 import type { Session } from '../src/bindings/desk';
 import { AWAY, coded } from './fake/views';
-import { misfits } from './misfits';
+import { overflows } from './overflow';
 
 withBrowser();
 
@@ -41,7 +41,7 @@ test('every place at 1024 by 768 with large targets', () =>
     for (const place of PLACES) {
       await go(page, place);
       await fill(page, place);
-      await expect.poll(async () => [place, ...(await misfits(page))]).toEqual([place]);
+      await expect.poll(async () => [place, ...(await overflows(page))]).toEqual([place]);
     }
   }));
 
@@ -53,7 +53,7 @@ describe.each(SIZES)('%s', (_, width, height) => {
       for (const place of PLACES) {
         await go(page, place);
         await fill(page, place);
-        await expect.poll(async () => [place, ...(await misfits(page))]).toEqual([place]);
+        await expect.poll(async () => [place, ...(await overflows(page))]).toEqual([place]);
         if (width < 1100) expect(await violations(page), place).toEqual([]);
       }
     }));
@@ -65,7 +65,7 @@ describe.each(SIZES)('%s', (_, width, height) => {
         // What is read and not delivered is not live.
         const shape = state === 'live' ? 'waiting' : state;
         await page.locator(`.state-line[data-state="${shape}"]`).waitFor();
-        await expect.poll(async () => [state, ...(await misfits(page))]).toEqual([state]);
+        await expect.poll(async () => [state, ...(await overflows(page))]).toEqual([state]);
         // Why and what can be done never cover each other, and neither hangs over the bar below.
         const [line, why, acts] = await Promise.all(['.state-line', '.state-line .why', '.state-line .acts'].map((it) => page.locator(it).boundingBox()));
         expect(why!.x + why!.width <= acts!.x || why!.y + why!.height <= acts!.y, state).toBe(true);
@@ -75,7 +75,7 @@ describe.each(SIZES)('%s', (_, width, height) => {
       desk.state = 'live';
       await page.locator('.status[data-state="waiting"]').waitFor();
       await figures(page);
-      await expect.poll(() => misfits(page)).toEqual([]);
+      await expect.poll(() => overflows(page)).toEqual([]);
     }));
 });
 
@@ -98,7 +98,7 @@ test.each(['session', 'projects'])('the bar at the top has its state in whole, w
     const [bar, text] = await Promise.all([page.locator('.top').boundingBox(), word.boundingBox()]);
     expect(text!.height).toBeLessThan(30);
     expect(text!.y >= bar!.y && text!.y + text!.height <= bar!.y + bar!.height && text!.x + text!.width <= 1024).toBe(true);
-    expect(await misfits(page)).toEqual([]);
+    expect(await overflows(page)).toEqual([]);
   }));
 
 describe.each([[640, 384], [683, 384], [1280, 400]])('at %i by %i', (width, height) => {
@@ -107,7 +107,7 @@ describe.each([[640, 384], [683, 384], [1280, 400]])('at %i by %i', (width, heig
       await page.locator(`.status[data-state="${state}"]`).waitFor();
       await expect.poll(async () => (await page.locator('.stage').boundingBox())!.y).toBeLessThanOrEqual(height / 2);
       expect((await page.locator('.stage').boundingBox())!.height).toBeGreaterThanOrEqual(height / 2);
-      expect(await misfits(page)).toEqual([]);
+      expect(await overflows(page)).toEqual([]);
       expect(await violations(page)).toEqual([]);
     }));
 });

@@ -70,24 +70,24 @@ test('a session that drops out is told once, listed, and seen', () =>
   on({ others }, { place: 'session' }, async ({ page, desk }) => {
     await page.context().grantPermissions(['notifications']);
     await page.addInitScript(() => {
-      const told: string[] = [];
-      Object.assign(window, { told });
-      window.Notification = class { static permission = 'granted'; onclick = null; constructor(title: string) { told.push(title); } close(): void {} } as never;
+      const notifications: string[] = [];
+      Object.assign(window, { notifications });
+      window.Notification = class { static permission = 'granted'; onclick = null; constructor(title: string) { notifications.push(title); } close(): void {} } as never;
     });
     await page.reload();
     await page.locator('nav.sessions').waitFor();
-    const told = (): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
+    const notifications = (): Promise<string[]> => page.evaluate(() => (window as unknown as { notifications: string[] }).notifications);
     // Alerts from before this page are not new.
     desk.push({ topic: 'alerts', data: [alert(1, { until: Date.now() })] });
     await page.getByRole('button', { name: '1 new alert', exact: true }).getByText('1 new', { exact: true }).waitFor();
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now() })] });
-    await expect.poll(told).toEqual(['Glass: the controller is not read']);
+    await expect.poll(notifications).toEqual(['Glass: the controller is not read']);
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent', until: Date.now() }), alert(1, { until: Date.now() })] });
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now() })] });
     await page.getByRole('button', { name: '2 new alerts' }).getByText('2 new', { exact: true }).click();
     const list = page.getByRole('complementary', { name: 'Alerts' });
     await list.getByText('1 still open').waitFor();
-    expect(await told()).toHaveLength(1);
+    expect(await notifications()).toHaveLength(1);
     await list.getByRole('button', { name: 'Mark all as seen' }).click();
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'seen_alerts')?.args).toEqual({ through: 2 });
     await list.getByRole('button', { name: /Glass: session stopped/ }).click();
@@ -113,7 +113,7 @@ test('what is of another day stands with its date', () => {
   });
 });
 
-test('a person says who is told, and of what', () =>
+test('a person says who is notifications, and of what', () =>
   on({ others }, { place: 'settings' }, async ({ page, desk }) => {
     const saved = (): unknown => desk.calls.findLast((it) => it.command === 'save_settings')?.args;
     await page.getByRole('switch', { name: 'Values not delivered' }).click();

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import type { AskForTags } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
-import { misfits } from './misfits';
+import { overflows } from './overflow';
 import { names } from './table';
 
 withBrowser();
@@ -83,7 +83,7 @@ test('a menu that is open stays in the window when that becomes small', () =>
     await page.getByRole('group', { name: 'Watch lists' }).waitFor();
     for (const width of [1024, 683, 480]) {
       await page.setViewportSize({ width, height: 600 });
-      await expect.poll(async () => (await misfits(page)).filter((it) => it.includes('menu'))).toEqual([]);
+      await expect.poll(async () => (await overflows(page)).filter((it) => it.includes('menu'))).toEqual([]);
     }
   }));
 

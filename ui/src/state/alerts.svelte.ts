@@ -1,7 +1,7 @@
 // Sessions that dropped out, and their notifications. The window's program notifies; in a browser
 // the page does, if it is allowed.
 
-import { subscribe, tell } from '../backend';
+import { subscribe, send } from '../backend';
 import type { Alert } from '../bindings/desk';
 import { sentence } from '../format';
 import { app } from './app.svelte';
@@ -16,11 +16,11 @@ class Alerts {
   /** Whether this page may notify; `here`: the program does it. */
   allowed = $state<Allowed>('default');
   /** The newest received alert; null: none yet, and the first message contains no new ones. */
-  #told: number | null = null;
+  #newestId: number | null = null;
 
   begin(): void {
     this.allowed = '__TAURI_INTERNALS__' in globalThis ? 'here' : 'Notification' in globalThis ? Notification.permission : 'denied';
-    subscribe('alerts', (all) => this.#hear(all));
+    subscribe('alerts', (all) => this.#receive(all));
   }
 
   /** Asks the browser; a person has to want it. */
@@ -30,7 +30,7 @@ class Alerts {
 
   seen(): void {
     const through = this.all[0]?.id;
-    if (through !== undefined) tell('seen_alerts', { through });
+    if (through !== undefined) send('seen_alerts', { through });
   }
 
   title({ kind, projectName }: Alert): string {
@@ -41,13 +41,13 @@ class Alerts {
     return cause ? sentence(app.said(cause)) : '';
   }
 
-  #hear(all: Alert[]): void {
-    const told = this.#told;
+  #receive(all: Alert[]): void {
+    const newestId = this.#newestId;
     // A program that was started again counts from the beginning.
-    this.#told = all[0]?.id ?? 0;
+    this.#newestId = all[0]?.id ?? 0;
     this.all = all;
-    if (told === null || this.allowed !== 'granted' || app.settings?.alerts.notify === false) return;
-    for (const it of all.filter((it) => it.id > told && it.until === null).reverse()) this.#notify(it);
+    if (newestId === null || this.allowed !== 'granted' || app.settings?.alerts.notify === false) return;
+    for (const it of all.filter((it) => it.id > newestId && it.until === null).reverse()) this.#notify(it);
   }
 
   #notify(alert: Alert): void {

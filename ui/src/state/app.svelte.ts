@@ -8,7 +8,7 @@ import { en, type Texts } from '../texts/en';
 import { load, reason, said } from '../texts/catalogue';
 import { Delivered } from './delivered';
 import { pane } from './pane.svelte';
-import { takeTurn } from './turns';
+import { scheduleDraw } from './draw-queue';
 import type { FindingPlace, Message, Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
 import type { Failure } from '../commands';
 
@@ -55,15 +55,15 @@ const systemLanguage = (): Language => (navigator.language.startsWith('de') ? 'd
 class App {
   connection = $state<Connection>('connecting');
   /** What is shown was received last. */
-  readonly isUnheard = $derived(this.connection === 'lost' || this.connection === 'refused');
+  readonly isDisconnected = $derived(this.connection === 'lost' || this.connection === 'refused');
   overview = $state.raw<Overview | null>(null);
   failure = $state.raw<Failure | null>(null);
   service = $state.raw<ServiceConnection | null>(null);
   /** The current state, with their counters, once per second. */
   sessions = $state.raw<Session[]>([]);
-  #heard: Session[] = [];
+  #received: Session[] = [];
   /** When the last message about the sessions arrived. */
-  heardAt = $state(Date.now());
+  receivedAt = $state(Date.now());
   readonly delivered = new Delivered();
   #arrived = false;
   settings = $state.raw<Settings | null>(null);
@@ -121,16 +121,16 @@ class App {
       this.connection = connection;
       if (connection === 'open') void this.refresh();
     });
-    const show = (): void => void ([this.now, this.sessions] = [this.clock(), this.#heard]);
+    const show = (): void => void ([this.now, this.sessions] = [this.clock(), this.#received]);
     subscribe('status', ({ now, sessions }) => {
       this.#skew = now - Date.now();
-      this.delivered.look(sessions, now);
-      const before = standing(this.#heard);
-      [this.#heard, this.heardAt] = [sessions, now];
-      if (standing(sessions) !== before) takeTurn(show);
+      this.delivered.update(sessions, now);
+      const before = standing(this.#received);
+      [this.#received, this.receivedAt] = [sessions, now];
+      if (standing(sessions) !== before) scheduleDraw(show);
     });
     subscribe('service', (service) => (this.service = service));
-    setInterval(() => takeTurn(show), 1000);
+    setInterval(() => scheduleDraw(show), 1000);
     addEventListener('hashchange', () => this.#follow());
     addEventListener('languagechange', () => (this.#systemLanguage = systemLanguage()));
     queueMicrotask(() => this.#follow());
@@ -146,7 +146,7 @@ class App {
       const overview = await call('overview', null);
       this.overview = overview;
       this.service = overview.service;
-      this.sessions = this.#heard = overview.sessions;
+      this.sessions = this.#received = overview.sessions;
       this.take(overview.settings);
       this.failure = null;
       this.#arrive(overview);

@@ -39,7 +39,7 @@ class Connecting {
   #project = $state('');
   #looked = -Infinity;
   /** The user's additions for the next preflight. */
-  #told: Supplement | null = null;
+  #supplement: Supplement | null = null;
 
   begin(): void {
     subscribe('preflight', (it) => { if (it.endpoint === this.endpoint) this.progress = it; });
@@ -62,24 +62,24 @@ class Connecting {
       app.logsIn = false;
       void (logsIn ? this.askLogin(wanted) : this.check(wanted));
     }
-    if (project) this.lookOnce();
+    if (project) this.discoverOnce();
   }
 
   /** Discovers controllers, unless that was done. */
-  lookOnce(): void {
-    if (performance.now() - this.#looked > FRESH_MS) void this.look();
+  discoverOnce(): void {
+    if (performance.now() - this.#looked > FRESH_MS) void this.discover();
   }
 
-  async look(): Promise<void> {
+  async discover(): Promise<void> {
     this.#looked = performance.now();
     await this.list.ask({ project: this.#project || null, look: true });
     if (this.list.failure) this.#looked = -Infinity;
   }
 
   /** The preflight; before it, the question about an undecided certificate. */
-  async check(wanted: string, told: Supplement | null = null): Promise<void> {
+  async check(wanted: string, supplement: Supplement | null = null): Promise<void> {
     this.#begin(wanted);
-    this.#told = told;
+    this.#supplement = supplement;
     if (wanted.startsWith('opc.tcp:') && !UNSECURED.test(wanted)) {
       this.preflight.loading = true;
       try {
@@ -104,8 +104,8 @@ class Connecting {
   /** Asks for user and password before anything is sent. */
   async askLogin(wanted: string): Promise<void> {
     this.#begin(wanted);
-    this.#told = null;
-    await this.#look();
+    this.#supplement = null;
+    await this.#readLoginKind();
     if (this.endpoint === wanted) this.asksLogin = this.login !== null;
   }
 
@@ -113,7 +113,7 @@ class Connecting {
   async logIn(user: string, password: string, keep: KeyPlace): Promise<void> {
     const wanted = this.endpoint;
     const { endpoint } = await call('log_in', { endpoint: wanted, user, password, keep });
-    if (this.endpoint === wanted) await this.check(endpoint, this.#told);
+    if (this.endpoint === wanted) await this.check(endpoint, this.#supplement);
   }
 
   async forget(): Promise<void> {
@@ -162,7 +162,7 @@ class Connecting {
   }
 
   /** The kind of login there. If it cannot be determined, the user can still try. */
-  async #look(): Promise<void> {
+  async #readLoginKind(): Promise<void> {
     const wanted = this.endpoint;
     const login = await call('login', { endpoint: wanted }).catch(() => null);
     if (this.endpoint === wanted) this.login = login;
@@ -170,8 +170,8 @@ class Connecting {
 
   async #ask(): Promise<void> {
     const wanted = this.endpoint;
-    if (wanted.startsWith('opc.tcp:')) void this.#look();
-    await this.preflight.ask({ project: this.#project, endpoint: wanted, supplement: this.#told });
+    if (wanted.startsWith('opc.tcp:')) void this.#readLoginKind();
+    await this.preflight.ask({ project: this.#project, endpoint: wanted, supplement: this.#supplement });
     if (this.endpoint === wanted && this.preflight.failure?.error === 'login') this.asksLogin = true;
   }
 }

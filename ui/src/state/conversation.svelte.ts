@@ -1,6 +1,6 @@
 // Questions about a project, and their answers. One is answered at a time: the next one waits until it is.
 
-import { call, failure, subscribe, tell } from '../backend';
+import { call, failure, subscribe, send } from '../backend';
 import type { AskAnswer, AskChoice } from '../bindings/desk';
 import type { Failure } from '../commands';
 
@@ -20,7 +20,7 @@ let current: Conversation | null = null;
 
 export class Conversation {
   turns = $state.raw<readonly Turn[]>([]);
-  heard = $state('');
+  partialAnswer = $state('');
   phase = $state('');
   /** How many waits or is answered. */
   readonly busy = $derived(this.turns.some((it) => it.state === 'waits' || it.state === 'asked'));
@@ -38,13 +38,13 @@ export class Conversation {
   stop(at: number): void {
     const was = this.turns[at]?.state;
     this.#change(at, { state: 'stopped' });
-    if (was === 'asked') tell('cancel_ask', null);
+    if (was === 'asked') send('cancel_ask', null);
   }
 
   async #answer(at: number): Promise<void> {
     const turn = this.turns[at];
     if (turn?.state !== 'waits') return;
-    [current, this.heard, this.phase] = [this, '', ''];
+    [current, this.partialAnswer, this.phase] = [this, '', ''];
     this.#change(at, { state: 'asked' });
     const conversation = this.turns.slice(0, at).findLast((it) => it.answer)?.answer?.conversation ?? null;
     try {
@@ -69,8 +69,8 @@ export function conversationOf(project: string): Conversation {
     subscribe('ask', (it) => {
       if (!current) return;
       if (it.kind === 'phase') current.phase = it.data;
-      else if (it.kind === 'text') current.heard += it.data;
-      else current.heard = '';
+      else if (it.kind === 'text') current.partialAnswer += it.data;
+      else current.partialAnswer = '';
     });
   }
   const known = all.get(project);

@@ -18,9 +18,9 @@ test('a session that is delivered again is live since then, until it is connecte
   const delivered = new Delivered();
   const at = (minutes: number, arrives: boolean, since = BEGAN): number | null => {
     const now = BEGAN + minutes * MINUTE;
-    delivered.look([live(now, arrives, since)], now);
-    const told = delivered.since(live(now, arrives, since), [], now);
-    return told === null ? null : (told - BEGAN) / MINUTE;
+    delivered.update([live(now, arrives, since)], now);
+    const reported = delivered.since(live(now, arrives, since), [], now);
+    return reported === null ? null : (reported - BEGAN) / MINUTE;
   };
   expect([at(1, true), at(2, true)]).toEqual([0, 0]);
   expect([at(3, false), at(4, false)]).toEqual([3, 3]);

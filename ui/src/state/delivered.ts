@@ -9,7 +9,7 @@ export class Delivered {
   #seen = new Map<string, { read: number; isHeld: boolean; since: number | null }>();
 
   /** The status of all sessions at one time. */
-  look(sessions: readonly Session[], now: number): void {
+  update(sessions: readonly Session[], now: number): void {
     const before = this.#seen;
     this.#seen = new Map();
     for (const session of sessions) {

@@ -4,7 +4,7 @@ import { clock, number } from '../format';
 import { de } from '../texts/de';
 import { verbatim } from '../texts/catalogue';
 import { en } from '../texts/en';
-import { describe, unheard } from './describe';
+import { describe, describeDisconnected } from './describe';
 import { gauges } from './gauges';
 
 const NOW = 1_800_000_000_000;
@@ -32,17 +32,17 @@ const STATES: [string, SessionState, string, string, string[]][] = [
 
 group('a state says what is the case and what can be done', () => {
   test.each(STATES)('%s', (shape, state, word, why, acts) => {
-    const told = describe(session(state), en, NOW, 'en');
-    expect(told).toMatchObject({ shape, word });
-    expect(told.why).toContain(why);
-    expect(told.acts.map((it) => it.act)).toEqual(acts);
-    expect(told.then).not.toBe('');
+    const description = describe(session(state), en, NOW, 'en');
+    expect(description).toMatchObject({ shape, word });
+    expect(description.why).toContain(why);
+    expect(description.acts.map((it) => it.act)).toEqual(acts);
+    expect(description.then).not.toBe('');
     expect(describe(session(state), de, NOW, 'de').then).not.toBe('');
   });
 
   test.each(STATES)('%s is not said to be so while nothing is heard', (_, state, word) => {
-    const told = unheard(session(state), en, NOW, 'en');
-    expect(told).toMatchObject({ shape: 'idle', word: 'Unknown', why: `Last seen: ${word}`, count: '', acts: [] });
+    const description = describeDisconnected(session(state), en, NOW, 'en');
+    expect(description).toMatchObject({ shape: 'idle', word: 'Unknown', why: `Last seen: ${word}`, count: '', acts: [] });
   });
 
   const waiting = (trouble: ServiceTrouble): Session['delivery'] => ({ state: { state: 'waiting', trouble, until: NOW, cause: verbatim('no route'), remedy: verbatim('look') }, lastPush: NOW - 3000, storedThrough: 7 });
@@ -63,9 +63,9 @@ group('a state says what is the case and what can be done', () => {
     expect(live({ scan: { ...scan, achievedMs: 1040 } })).toMatchObject({ word: 'Live', why: '412 of 432 tags, every 1 s' });
   });
   test('what is live again is live since then', () => {
-    const told = (since: number | null) => describe(session({ state: 'live', since: NOW - 7_200_000 }), en, NOW, 'en', since);
-    expect(told(null)).toMatchObject({ word: 'Live', short: 'for 2 h 00 min' });
-    expect(told(NOW - 3000)).toMatchObject({ word: 'Live', short: 'for 3 s', then: expect.stringContaining(`Since ${clock(NOW - 3000)}.`) });
+    const description = (since: number | null) => describe(session({ state: 'live', since: NOW - 7_200_000 }), en, NOW, 'en', since);
+    expect(description(null)).toMatchObject({ word: 'Live', short: 'for 2 h 00 min' });
+    expect(description(NOW - 3000)).toMatchObject({ word: 'Live', short: 'for 3 s', then: expect.stringContaining(`Since ${clock(NOW - 3000)}.`) });
   });
 
   test('who can mend it here is offered to', () => {
@@ -75,10 +75,10 @@ group('a state says what is the case and what can be done', () => {
   });
   test('what began on another day stands with its date', () => {
     const [friday, monday] = [new Date(2026, 10, 20, 9, 47).getTime(), new Date(2026, 10, 23, 9, 50).getTime()];
-    const told = (state: SessionState, language: 'en' | 'de' = 'en') => describe(session(state), language === 'en' ? en : de, monday, language);
-    expect(told({ state: 'stopped', at: friday })).toMatchObject({ why: 'You stopped this session at 20/11/26 09:47:00', short: 'since 20/11/26' });
-    expect(told({ state: 'paused', since: friday }, 'de')).toMatchObject({ why: 'Von Ihnen angehalten: 20.11.26 09:47:00', short: 'seit 20.11.26' });
-    expect(told({ state: 'stopped', at: monday - 180_000 }).why).toBe('You stopped this session at 09:47:00');
+    const description = (state: SessionState, language: 'en' | 'de' = 'en') => describe(session(state), language === 'en' ? en : de, monday, language);
+    expect(description({ state: 'stopped', at: friday })).toMatchObject({ why: 'You stopped this session at 20/11/26 09:47:00', short: 'since 20/11/26' });
+    expect(description({ state: 'paused', since: friday }, 'de')).toMatchObject({ why: 'Von Ihnen angehalten: 20.11.26 09:47:00', short: 'seit 20.11.26' });
+    expect(description({ state: 'stopped', at: monday - 180_000 }).why).toBe('You stopped this session at 09:47:00');
     expect(describe(session({ state: 'live', since: monday - 60_000 }, { delivery: { ...waiting('unreachable'), lastPush: friday } }), en, monday, 'en').then).toContain('Last delivered at 20/11/26 09:47:00.');
   });
   test('a wait counts down', () => expect(describe(session(STATES[2]![1]), en, NOW + 3000, 'en').count).toBe('0:14'));

@@ -141,9 +141,9 @@ function isSilent({ scan, delivery: { lastPush } }: Session, now: number): boole
 }
 
 /** The same while no messages are received: the old state is not the current one, and actions are not possible. */
-export function unheard(session: Session, t: Texts, now: number, language: Language): Description {
+export function describeDisconnected(session: Session, t: Texts, now: number, language: Language): Description {
   return {
-    shape: 'idle', field: 'f-stopped', tone: '', word: t.state.unheard, short: t.state.unheardShort, count: '',
+    shape: 'idle', field: 'f-stopped', tone: '', word: t.state.disconnected, short: t.state.disconnectedShort, count: '',
     why: t.state.unheardWhy(describe(session, t, now, language).word), then: t.state.unheardThen, acts: [],
   };
 }

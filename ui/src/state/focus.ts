@@ -21,7 +21,7 @@ export function keepFocus(page: Document, last: () => HTMLElement | null): () =>
     if (target instanceof Element && !target.closest(`${CAN_HAVE_IT}, label, [tabindex="-1"]`)) around = [];
   }, true);
 
-  function look(): void {
+  function restore(): void {
     asked = 0;
     const [had, ...outer] = around;
     if (!had || page.activeElement !== page.body || canHave(had)) return;
@@ -34,7 +34,7 @@ export function keepFocus(page: Document, last: () => HTMLElement | null): () =>
     last()?.focus({ preventScroll: true });
   }
   // What was done is drawn first.
-  const soon = (): void => void (asked ||= requestAnimationFrame(() => (asked = requestAnimationFrame(look))));
+  const soon = (): void => void (asked ||= requestAnimationFrame(() => (asked = requestAnimationFrame(restore))));
   for (const it of ['keydown', 'keyup', 'click', 'submit']) page.addEventListener(it, soon, true);
   return soon;
 }

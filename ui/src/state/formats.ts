@@ -1,7 +1,7 @@
 // A value in the ways that people read it. Integers come as numbers, or as text beyond 2^53.
 
 import { decimal, truth, valueText, type Language } from '../format';
-import type { Keeper } from './kept.svelte';
+import type { KeyValueStore } from './saved-by-name.svelte';
 
 const WHOLE = ['dec', 'hex', 'bin', 'oct', 'text', 'date'] as const;
 /** So many digits behind the point, or as a power of ten. */
@@ -126,7 +126,7 @@ const KEY = 'tagbridge.formats.';
 export class Formats {
   #all: Map<string, Format>;
 
-  constructor(readonly project: string, readonly storage: Keeper = localStorage) {
+  constructor(readonly project: string, readonly storage: KeyValueStore = localStorage) {
     this.#all = new Map(read(storage.getItem(KEY + project)));
   }
 

@@ -1,6 +1,6 @@
 // The pane next to the table: which of its tabs is shown, where it is, how large; kept in this browser.
 
-import type { Keeper } from './kept.svelte';
+import type { KeyValueStore } from './saved-by-name.svelte';
 
 export const TABS = ['details', 'trend', 'why', 'ask', 'findings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -29,7 +29,7 @@ export class Pane {
   /** What had the focus before a person went into it. */
   #from: Element | null = null;
 
-  constructor(readonly storage: Keeper = localStorage) {
+  constructor(readonly storage: KeyValueStore = localStorage) {
     Object.assign(this, read(storage.getItem(KEY)));
   }
 

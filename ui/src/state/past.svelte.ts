@@ -34,7 +34,7 @@ class Past {
   }
 
   /** Shows a moment, or now. */
-  async look(session: string, at: number | null): Promise<void> {
+  async showMoment(session: string, at: number | null): Promise<void> {
     // The screen says PAST before the first value of the past is on it, and LIVE after the last.
     if (at !== null) [this.session, this.at] = [session, at];
     try {
@@ -52,7 +52,7 @@ class Past {
   async step(session: string, tag: string | null, later: boolean): Promise<boolean> {
     try {
       const { at } = await call('step_in_time', { session, tag, at: this.at, later });
-      if (at !== null) await this.look(session, at);
+      if (at !== null) await this.showMoment(session, at);
       return at !== null;
     } catch (error) {
       this.failed = failure(error);

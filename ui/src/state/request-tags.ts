@@ -9,10 +9,10 @@ const AGAIN_MS = 20_000;
 export const TAGS_MAX = 200;
 
 /** Requests the tags again and again. The returned function ends it. */
-export function requestTags(project: string, tags: readonly string[], told: (refused: Failure | null) => void = () => undefined): () => void {
+export function requestTags(project: string, tags: readonly string[], report: (refused: Failure | null) => void = () => undefined): () => void {
   if (tags.length === 0) return () => undefined;
   const request = (): void => {
-    call('ask_for_tags', { project, tags: tags.slice(0, TAGS_MAX) }).then(() => told(null)).catch((error: unknown) => told(failure(error)));
+    call('ask_for_tags', { project, tags: tags.slice(0, TAGS_MAX) }).then(() => report(null)).catch((error: unknown) => report(failure(error)));
   };
   request();
   const again = setInterval(request, AGAIN_MS);

@@ -2,14 +2,14 @@
 
 import { call } from '../backend';
 import type { SavedList, SavedTrend, SavedViews } from '../bindings/desk';
-import type { Shelf } from './kept.svelte';
+import type { StoredList } from './saved-by-name.svelte';
 
 export class ViewsOfProject {
   views = $state.raw<SavedViews>({ lists: [], trends: [] });
   /** Resolves once the desk has answered. */
   readonly ready: Promise<void>;
-  readonly lists: Shelf<SavedList> = shelf(() => this.views.lists, (lists) => this.#keep({ ...this.views, lists }));
-  readonly trends: Shelf<SavedTrend> = shelf(() => this.views.trends, (trends) => this.#keep({ ...this.views, trends }));
+  readonly lists: StoredList<SavedList> = storedList(() => this.views.lists, (lists) => this.#keep({ ...this.views, lists }));
+  readonly trends: StoredList<SavedTrend> = storedList(() => this.views.trends, (trends) => this.#keep({ ...this.views, trends }));
 
   constructor(readonly project: string) {
     this.ready = call('saved_views', { project }).then((views) => {
@@ -40,7 +40,7 @@ export function savedViewsOf(project: string): ViewsOfProject {
   return views;
 }
 
-function shelf<T>(all: () => T[], keep: (all: T[]) => void): Shelf<T> {
+function storedList<T>(all: () => T[], keep: (all: T[]) => void): StoredList<T> {
   return { get all() { return all(); }, keep };
 }
 

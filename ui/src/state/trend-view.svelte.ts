@@ -1,7 +1,7 @@
 // How a trend is looked at: which time, on one axis or in lanes, between which cursors, on which scales.
 
 import type { SavedTrend } from '../bindings/desk';
-import { KeptByName } from './kept.svelte';
+import { SavedByName } from './saved-by-name.svelte';
 
 export type { SavedTrend };
 
@@ -84,4 +84,4 @@ export class TrendView {
 }
 
 /** The trends that were saved for a project. */
-export class SavedTrends extends KeptByName<SavedTrend> {}
+export class SavedTrends extends SavedByName<SavedTrend> {}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Lane, TrendFrame } from '../bindings/desk';
-import { columns, figure, held, holes, isSame, isUncertain, isYoung, TrendData } from './trend';
+import { columns, figure, held, holes, isSame, isUncertain, isRecent, TrendData } from './trend';
 
 const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, cutAt: null, times: [10, 20, 30, 40], values: [1, 2, null, 4], uncertain: [] };
 
@@ -130,7 +130,7 @@ test('an uncertain value is so until the next, and in each column that has it', 
 });
 
 test('what was read last counts as live for three intervals, and for 10 s at the least', () => {
-  expect([isYoung(0, 10_000, 100), isYoung(0, 10_001, 100), isYoung(0, 180_000, 60_000), isYoung(0, 180_001, 60_000)]).toEqual([true, false, true, false]);
+  expect([isRecent(0, 10_000, 100), isRecent(0, 10_001, 100), isRecent(0, 180_000, 60_000), isRecent(0, 180_001, 60_000)]).toEqual([true, false, true, false]);
 });
 
 test.each([

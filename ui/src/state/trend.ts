@@ -84,7 +84,7 @@ export function held(lane: Lane, time: number): number | null {
 const [LIVE_INTERVALS, LIVE_MS] = [3, 10_000];
 
 /** Whether a scan of that time is current. */
-export function isYoung(scan: number, now: number, intervalMs: number): boolean {
+export function isRecent(scan: number, now: number, intervalMs: number): boolean {
   return now - scan <= Math.max(LIVE_MS, LIVE_INTERVALS * intervalMs);
 }
 

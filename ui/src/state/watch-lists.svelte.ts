@@ -1,12 +1,12 @@
 // Watch lists of a project: names that a person wants to see together.
 
 import type { SavedList } from '../bindings/desk';
-import { KeptByName } from './kept.svelte';
+import { SavedByName } from './saved-by-name.svelte';
 
 /** Maximum number of names in a list. */
 export const LIST_MAX = 10_000;
 
-export class WatchLists extends KeptByName<SavedList> {
+export class WatchLists extends SavedByName<SavedList> {
   /** Which one is shown; null: all tags. */
   chosen = $state<string | null>(null);
   /** Its tags. */

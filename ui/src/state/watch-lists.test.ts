@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Shelf } from './kept.svelte';
+import type { StoredList } from './saved-by-name.svelte';
 import { names, WatchLists } from './watch-lists.svelte';
 
-/** A shelf that keeps it as long as the test. */
-function shelf<T>(all: T[]): Shelf<T> {
+/** A storedList that keeps it as long as the test. */
+function storedList<T>(all: T[]): StoredList<T> {
   return { get all() { return all; }, keep: (next) => void (all = next) };
 }
 
@@ -15,7 +15,7 @@ test('names are taken as people paste them', () => {
 });
 
 test('lists are kept for a project', () => {
-  const storage = shelf([{ name: 'y', tags: ['A'] }]);
+  const storage = storedList([{ name: 'y', tags: ['A'] }]);
   const lists = new WatchLists(storage);
   lists.show('b', ['B', 'C']);
   expect([lists.chosen, new WatchLists(storage).all.map((it) => it.name)]).toEqual(['b', ['b', 'y']]);

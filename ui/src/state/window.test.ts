@@ -77,6 +77,6 @@ test('no row is good while nothing is heard, and frames of before are dropped', 
   const table = new TagWindow();
   const row = { name: 'A', quality: 'good', reason: null } as Row;
   [table.rows, table.window] = [[row], 7];
-  table.unheard();
+  table.disconnect();
   expect([table.rows[0]!.quality, table.window]).toEqual(['unread', 0]);
 });

@@ -74,7 +74,7 @@ export class TagWindow {
   }
 
   /** No messages are received: no row is current. */
-  unheard(): void {
+  disconnect(): void {
     for (const row of this.rows) [row.quality, row.reason] = ['unread', null];
     this.window = 0;
   }

@@ -1,6 +1,6 @@
 // Long work of the desk: how far it is, and its end by a person.
 
-import { subscribe, tell } from '../backend';
+import { subscribe, send } from '../backend';
 import type { LongWork, WorkProgress } from '../bindings/desk';
 import type { Answer, Arguments, Command } from '../commands';
 import { Ask } from './ask.svelte';
@@ -21,6 +21,6 @@ export class Work<C extends Command> extends Ask<C> {
   /** Ends it: its result is no longer wanted. */
   stop(): void {
     this.cancel();
-    tell('stop_work', { work: this.work });
+    send('stop_work', { work: this.work });
   }
 }

@@ -68,7 +68,7 @@ export const de: Texts = {
     nextAttempt: (attempt, time) => `Versuch ${attempt} um ${time}.`,
     since: (time) => `seit ${time}`,
     configured: (file) => `Aus ${file}.`,
-    unheard: 'Unbekannt', unheardShort: 'keine Nachricht',
+    disconnected: 'Unbekannt', disconnectedShort: 'keine Nachricht',
     unheardWhy: (word) => `Zuletzt: ${word}`,
     unheardThen: 'Nichts hier ist neuer. Ob es weitergeht, ist von hier nicht zu sehen.',
     replaced: 'Unter dieser Adresse antwortet ein anderes Gerät',
@@ -155,7 +155,7 @@ export const de: Texts = {
     whyOn: (tag: string) => `Warum ist ${tag} ein?`, whyOff: (tag: string) => `Warum ist ${tag} aus?`, dependsOn: (tag: string) => `Wovon hängt ${tag} ab?`,
     phases: { accepted: 'Angenommen', resolving: 'Wird geklärt', reading: 'Projekt wird gelesen', reasoning: 'Wird überlegt', checking: 'Wird geprüft', writing: 'Wird geschrieben' },
     busy: 'Wird gefragt', unresolved: 'Nicht beantwortet:', mayNot: 'Der Schlüssel, den dieses Programm verwendet, darf keine Fragen stellen. Bitten Sie Ihren Administrator um einen, der das darf.', cited: (number: string, place: string) => `Stelle ${number}: ${place}`,
-    citedOf: (shown: string, all: string) => `${shown} von ${all} Stellen sind genannt.`, model: (tokens: string) => `Mit einem Sprachmodell erstellt (${tokens} Token).`, tags: 'Variablen dieser Antwort, live', tagsLoading: 'Ihre Werte werden geholt', tagsUnheard: (why) => `Ihre Werte sind jetzt nicht bekannt${why ? `: ${why}` : '.'}`, tagsNotLive: 'Niemand liest dieses Projekt jetzt: Es werden keine Werte gezeigt.', tagsScan: (age) => `Neueste Abfrage vor ${age}`, tag: 'Variable', value: 'Wert', quality: 'Qualität', tagAsked: 'Angefordert', tagUnread: 'Nicht gelesen', old: (time) => `Die Werte stammen von ${time}; sie können sich seither geändert haben.`, again: 'Erneut fragen',
+    citedOf: (shown: string, all: string) => `${shown} von ${all} Stellen sind genannt.`, model: (tokens: string) => `Mit einem Sprachmodell erstellt (${tokens} Token).`, tags: 'Variablen dieser Antwort, live', tagsLoading: 'Ihre Werte werden geholt', tagsDisconnected: (why) => `Ihre Werte sind jetzt nicht bekannt${why ? `: ${why}` : '.'}`, tagsNotLive: 'Niemand liest dieses Projekt jetzt: Es werden keine Werte gezeigt.', tagsScan: (age) => `Neueste Abfrage vor ${age}`, tag: 'Variable', value: 'Wert', quality: 'Qualität', tagAsked: 'Angefordert', tagUnread: 'Nicht gelesen', old: (time) => `Die Werte stammen von ${time}; sie können sich seither geändert haben.`, again: 'Erneut fragen',
   },
   inspector: {
     title: 'Einzelheiten der Variablen', failed: 'Die Variable kann nicht gezeigt werden', loading: 'Variable wird gelesen',

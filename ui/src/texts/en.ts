@@ -66,7 +66,7 @@ export const en = {
     nextAttempt: (attempt: number, time: string) => `Attempt ${attempt} at ${time}.`,
     since: (time: string) => `since ${time}`,
     configured: (file: string) => `From ${file}.`,
-    unheard: 'Unknown', unheardShort: 'no contact',
+    disconnected: 'Unknown', disconnectedShort: 'no contact',
     unheardWhy: (word: string) => `Last seen: ${word}`,
     unheardThen: 'The data shown here is not newer than that. Whether the session still runs is not known here.',
     replaced: 'Another device answers at this address',
@@ -153,7 +153,7 @@ export const en = {
     whyOn: (tag: string) => `Why is ${tag} on?`, whyOff: (tag: string) => `Why is ${tag} off?`, dependsOn: (tag: string) => `What does ${tag} depend on?`,
     phases: { accepted: 'Accepted', resolving: 'Interpreting the question', reading: 'Reading the project', reasoning: 'Thinking', checking: 'Checking', writing: 'Writing' },
     busy: 'Asking', unresolved: 'Not answered:', mayNot: 'The key of this program does not have the permission to ask questions. Ask your administrator for another one.', cited: (number: string, place: string) => `Place ${number}: ${place}`,
-    citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Loading their values', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'No session reads this project at the moment, so no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Requested', tagUnread: 'Not read', old: (time: string) => `The values are from ${time}; they may have changed since.`, again: 'Ask again',
+    citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Loading their values', tagsDisconnected: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'No session reads this project at the moment, so no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Requested', tagUnread: 'Not read', old: (time: string) => `The values are from ${time}; they may have changed since.`, again: 'Ask again',
   },
   inspector: {
     title: 'Details of the tag', failed: 'The tag cannot be shown', loading: 'Reading the tag',

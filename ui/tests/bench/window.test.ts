@@ -137,10 +137,10 @@ async function start(
   const tags = controller ? [...ARRAYS, ...names(count - ARRAYS.length)] : names(count);
   const given = { project, endpoint: `logix://127.0.0.1:${port}/1,0`, intervalMs, tags, takeOver: false, groups };
   const { session } = await done(page.command<{ session: string }>('start_session', given));
-  let told: Tags = { good: 0, uncertain: 0, bad: 0 };
+  let counts: Tags = { good: 0, uncertain: 0, bad: 0 };
   const all = async (): Promise<number> => {
-    told = (await overview(page)).sessions.find((it) => it.name === session)?.tags ?? told;
-    return told.good === 0 ? 0 : told.good + told.uncertain + told.bad;
+    counts = (await overview(page)).sessions.find((it) => it.name === session)?.tags ?? counts;
+    return counts.good === 0 ? 0 : counts.good + counts.uncertain + counts.bad;
   };
   await expect.poll(all, { timeout: 120_000, interval: 500 }).toBe(count);
   return { session };

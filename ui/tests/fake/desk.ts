@@ -15,7 +15,7 @@ import * as code from './code';
 import { tags, type Tag } from './tags';
 import * as views from './views';
 import { Pages } from './pages';
-import { ways } from './ways';
+import { controllerAccess } from './controller-access';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const TOKEN = 'test-token';
@@ -129,10 +129,10 @@ export class FakeDesk {
     this.#trend = [];
     this.#window = this.#frame = this.#awaited = this.opened = 0;
     socket.on('close', () => this.#sockets.delete(socket));
-    socket.on('message', (data) => void this.#hear(socket, JSON.parse(String(data)) as { id: number; command: keyof Commands; args: never }));
+    socket.on('message', (data) => void this.#receive(socket, JSON.parse(String(data)) as { id: number; command: keyof Commands; args: never }));
   }
 
-  async #hear(socket: WebSocket, { id, command, args }: { id: number; command: keyof Commands; args: never }): Promise<void> {
+  async #receive(socket: WebSocket, { id, command, args }: { id: number; command: keyof Commands; args: never }): Promise<void> {
     this.calls.push({ command, args });
     try {
       const answer = await ({ ...this.#answers, ...this.scene.answers }[command] as (given: never) => unknown)(args);
@@ -280,7 +280,7 @@ export class FakeDesk {
       return views.diagnostics(session, Date.now(), this.#traceUntil).trace;
     },
     ...frames(() => this.#traceUntil),
-    ...ways(),
+    ...controllerAccess(),
     ...support(() => this.#tags),
     ...past(() => this.#tags, this.#began, (names) => ((this.#trend = names), (this.opened += 1))),
     settings: () => this.settings,

@@ -28,11 +28,11 @@ const LINE = `<RSLogix5000Content SchemaRevision="1.0" TargetName="Line" TargetT
 /** A page of a site. It passes on the token from its own backend, and stores the messages. */
 const page = (service: string, language: string): string => `<!doctype html><html lang="en"><title>Portal</title><main><h1>Portal</h1>
 <iframe title="Assistant" src="${service}/embed/assistant" style="width:480px;height:640px"></iframe></main><script>
-  window.told = []; window.lifetime = 900;
+  window.messages = []; window.lifetime = 900;
   addEventListener('message', async ({ source, origin, data }) => {
     const frame = document.querySelector('iframe').contentWindow;
     if (source !== frame || origin !== '${service}') return;
-    told.push(data);
+    messages.push(data);
     if (data.tagbridge !== 'ready' && data.tagbridge !== 'token_wanted') return;
     const minted = await (await fetch('/token')).json();
     minted.expires_at = new Date(Date.now() + window.lifetime * 1000).toISOString();
@@ -114,7 +114,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       await seen.close();
     }
   }
-  const told = (page: Page): Promise<{ tagbridge: string; citation?: unknown }[]> => page.evaluate(() => (globalThis as unknown as { told: { tagbridge: string }[] }).told);
+  const messages = (page: Page): Promise<{ tagbridge: string; citation?: unknown }[]> => page.evaluate(() => (globalThis as unknown as { messages: { tagbridge: string }[] }).messages);
 
   test('answers by keyboard, opens what was read, and shows the tags as they are', async () => {
     await inside(known.origin, async (frame, { page }) => {
@@ -127,7 +127,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       const place = answer.getByRole('group').filter({ hasText: 'Main/Ladder, rung 0' });
       expect(await place.innerText()).toContain('GRT(Line_Speed,0)');
       await place.getByRole('button', { name: 'Show in this site' }).press('Enter');
-      await expect.poll(() => told(page)).toContainEqual({ tagbridge: 'citation', citation: { location_kind: 'rung', path: 'Main/Ladder', rung: 0 } });
+      await expect.poll(() => messages(page)).toContainEqual({ tagbridge: 'citation', citation: { location_kind: 'rung', path: 'Main/Ladder', rung: 0 } });
       const row = (tag: string) => answer.locator(`dt:text-is("${tag}") + dd`);
       await expect.poll(() => row('Line_Speed').innerText()).toMatch(/Good:\s*[\d.]+$/);
       await answer.getByText(/^Newest scan \d+(\.\d)? s ago$/).waitFor();
@@ -240,7 +240,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
     try {
       // The browser refuses the frame, and says why.
       await expect.poll(() => seen.errors.join(' ')).toContain('frame-ancestors');
-      expect(await told(seen.page)).toEqual([]);
+      expect(await messages(seen.page)).toEqual([]);
       // A separate window is not a frame, and accepts no messages.
       const [popup] = await Promise.all([
         seen.page.waitForEvent('popup'),

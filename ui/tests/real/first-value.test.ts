@@ -18,15 +18,15 @@ describe.skipIf(!BINARY)('the first live value', () => {
   withBrowser();
   let site: Site;
   let controller: Running;
-  const told: string[] = [];
+  const results: string[] = [];
   beforeAll(async () => {
     site = await Site.new();
     controller = await site.simulate(BOTTLING, '--logic');
   });
   afterAll(async () => {
     await site?.close();
-    console.info(`\n${told.join('\n')}\n`);
-    if (PICTURES) await appendFile(join(PICTURES, 'first-value.txt'), `${told.join('\n')}\n`);
+    console.info(`\n${results.join('\n')}\n`);
+    if (PICTURES) await appendFile(join(PICTURES, 'first-value.txt'), `${results.join('\n')}\n`);
   });
 
   /** Opens an address, follows these steps to a changing value, and returns their cost. */
@@ -58,7 +58,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
       await page.getByRole('heading', { name: 'Live' }).waitFor();
       await step('live');
       const counted = await page.evaluate(() => (globalThis as unknown as { counted: Counted }).counted);
-      told.push(`${name}: ${counted.clicks} clicks, ${counted.keys} keys, ${counted.questions} questions; ${seconds[0]} s until the program is there, ${seconds[1]} s from the page to the value`);
+      results.push(`${name}: ${counted.clicks} clicks, ${counted.keys} keys, ${counted.questions} questions; ${seconds[0]} s until the program is there, ${seconds[1]} s from the page to the value`);
       expect(seen.errors).toEqual([]);
       return counted;
     } finally {
@@ -130,6 +130,6 @@ describe.skipIf(!BINARY)('the first live value', () => {
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     expect(status).toBe(0);
     expect(stdout).toMatch(/Line_Speed\s+\S*\d/);
-    told.push(`terminal: 1 command (tagbridge read ENDPOINT Line_Speed), 0 questions; ${seconds} s`);
+    results.push(`terminal: 1 command (tagbridge read ENDPOINT Line_Speed), 0 questions; ${seconds} s`);
   });
 });

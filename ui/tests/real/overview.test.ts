@@ -44,9 +44,9 @@ describe.skipIf(!BINARY)('several sessions', () => {
     const { page } = seen;
     await page.context().grantPermissions(['notifications']);
     await page.addInitScript(() => {
-      const told: string[] = [];
-      Object.assign(window, { told });
-      window.Notification = class { static permission = 'granted'; onclick = null; constructor(title: string) { told.push(title); } close(): void {} } as never;
+      const notifications: string[] = [];
+      Object.assign(window, { notifications });
+      window.Notification = class { static permission = 'granted'; onclick = null; constructor(title: string) { notifications.push(title); } close(): void {} } as never;
     });
     await page.reload();
     await go(page, 'session');
@@ -59,7 +59,7 @@ describe.skipIf(!BINARY)('several sessions', () => {
 
   const simulate = (): Promise<Running> => site.simulate(projectFile('filler.L5X'), '--listen', `127.0.0.1:${port}`);
   const shapes = (page: Page): Promise<string[]> => page.locator('.overview-split tbody tr').evaluateAll((all) => all.map((it) => `${(it as HTMLElement).dataset.shape} ${it.querySelector('.row-name .t1')?.textContent}`));
-  const told = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
+  const notifications = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { notifications: string[] }).notifications);
 
   test('are all live, and nobody is told anything', async () => {
     const { page } = seen;
@@ -73,7 +73,7 @@ describe.skipIf(!BINARY)('several sessions', () => {
     await filler.stop('SIGKILL');
     await expect.poll(() => shapes(page).then((all) => all.at(-1))).toBe('live Packer');
     await expect.poll(() => shapes(page).then((all) => all[0])).not.toContain('live');
-    await expect.poll(() => told(page)).toEqual([expect.stringMatching(/^Filler.*: the controller is not read$/)]);
+    await expect.poll(() => notifications(page)).toEqual([expect.stringMatching(/^Filler.*: the controller is not read$/)]);
     await page.getByRole('button', { name: '1 new alert' }).waitFor();
     await page.getByRole('complementary', { name: 'Alerts' }).getByText('1 still open').waitFor();
     await inBothSchemes(page);
@@ -88,7 +88,7 @@ describe.skipIf(!BINARY)('several sessions', () => {
     await alerts.getByText(/^At \d\d:\d\d:\d\d, for \d/).waitFor();
     await alerts.getByRole('button', { name: 'Mark all as seen' }).click();
     await expect.poll(() => page.getByRole('button', { name: '1 new alert' }).count()).toBe(0);
-    expect(await told(page)).toHaveLength(1);
+    expect(await notifications(page)).toHaveLength(1);
   });
 
   test('logs no error', () => expect(seen.errors).toEqual([]));

@@ -67,15 +67,15 @@ export class Site {
       this.#processes.delete(child);
     };
     const said = await new Promise<string>((resolve, reject) => {
-      const heard: string[] = [];
+      const lines: string[] = [];
       for (const input of [child.stdout, child.stderr]) {
         createInterface({ input }).on('line', (line) => {
-          heard.push(line);
+          lines.push(line);
           const found = ready.exec(line);
           if (found) resolve(found[1] ?? line);
         });
       }
-      child.once('exit', () => reject(new Error(`tagbridge ${words.join(' ')} has ended: ${heard.join('\n')}`)));
+      child.once('exit', () => reject(new Error(`tagbridge ${words.join(' ')} has ended: ${lines.join('\n')}`)));
     });
     return { said, stop, pid: child.pid ?? 0 };
   }

@@ -59,7 +59,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
   }
 
   async function look(what: string): Promise<void> {
-    await keys.look(what, (how) => (PICTURES ? page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}-${how}.png` }) : Promise.resolve()));
+    await keys.checkLayout(what, (how) => (PICTURES ? page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}-${how}.png` }) : Promise.resolve()));
   }
 
   test('values are unfolded, looked at closely and shown in other formats', async () => {

@@ -5,8 +5,8 @@ import { spawnSync } from 'node:child_process';
 const READ = `
 import datetime, json, sys, openpyxl
 sheet = openpyxl.load_workbook(open(sys.argv[1], "rb")).active
-told = lambda it: it.isoformat() if isinstance(it, datetime.datetime) else it
-print(json.dumps([[told(it) for it in row] for row in sheet.iter_rows(values_only=True)]))
+cell = lambda it: it.isoformat() if isinstance(it, datetime.datetime) else it
+print(json.dumps([[cell(it) for it in row] for row in sheet.iter_rows(values_only=True)]))
 `;
 
 /** The cells of its sheet by openpyxl: times as ISO 8601 without a zone. */

@@ -62,7 +62,7 @@ export class Bus {
   }
 
   /** What programs say to this interface from now on, as text, whether anybody listens or not. */
-  hear(to: string): () => string {
+  listen(to: string): () => string {
     const monitor = spawn('dbus-monitor', ['--address', this.address, `type='method_call',interface='${to}'`], { stdio: ['ignore', 'pipe', 'ignore'] });
     this.running.push(monitor);
     let said = '';

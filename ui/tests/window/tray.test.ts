@@ -71,15 +71,15 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
   });
 
   test('tells by the system that a session dropped out, once, while there is no window', async () => {
-    const said = computer.bus.hear('org.freedesktop.Notifications');
-    const told = (): string[] => [...said().matchAll(/Bottling: the controller is not read/g)].map(([it]) => it);
+    const said = computer.bus.listen('org.freedesktop.Notifications');
+    const notifications = (): string[] => [...said().matchAll(/Bottling: the controller is not read/g)].map(([it]) => it);
     controller.kill('SIGKILL');
-    await expect.poll(told).toHaveLength(1);
+    await expect.poll(notifications).toHaveLength(1);
     expect(seen(TITLE)).toEqual([]);
     controller = await computer.controller(controllerPort);
     await says('Bottling: live');
     await streams();
-    expect(told()).toHaveLength(1);
+    expect(notifications()).toHaveLength(1);
   });
 
   test('opens its window, and so does a second start', async () => {

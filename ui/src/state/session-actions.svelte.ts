@@ -8,7 +8,7 @@ import type { Act } from './describe';
 /** What is asked before it is done. */
 export type Question = 'stop' | 'remove' | 'accept' | 'takeOver' | 'reading' | 'key';
 
-export class Acting {
+export class SessionActions {
   error = $state('');
   question = $state.raw<Question | null>(null);
 

@@ -9,7 +9,7 @@ const SCROLLS = '.rung .drawing, .rung .drawing *';
 const MAY_BE_CUT = '.middle, .middle *, .grid .tag *, .grid .note, .grid .head .mini, .t1, .lane .tag *, .lanes, .foot .cut, .set .cut, .unseen, .skip, svg, .uplot *, [title], [title] > .cut';
 
 /** Elements whose content is wider than they are, and elements outside of the page. */
-export function misfits(page: Page): Promise<string[]> {
+export function overflows(page: Page): Promise<string[]> {
   return page.evaluate((spared) => {
     const wrong: string[] = [];
     const { scrollWidth } = document.documentElement;

@@ -5,7 +5,7 @@ const SECONDS = 60;
 const WIDTH = 60;
 const HEIGHT = 22;
 
-export class Sparks {
+export class Sparklines {
   #past = new Map<string, (number | null)[]>();
 
   /** Of these, those whose past is not known. */

@@ -8,7 +8,7 @@ import { SavedTrends, TrendView } from './trend-view.svelte';
 import { WatchLists } from './watch-lists.svelte';
 import { Selection } from './selection.svelte';
 
-export class Sight {
+export class SessionView {
   constructor(project: string) {
     this.formats = new Formats(project);
     const views = savedViewsOf(project);
@@ -75,15 +75,15 @@ export class Sight {
   }
 }
 
-const sights = new Map<string, Sight>();
+const sessionViews = new Map<string, SessionView>();
 
 /** By the session's name; what is kept longer, by its project. */
-export function sightOf({ name, project }: { name: string; project: string }): Sight {
-  const known = sights.get(name);
+export function sessionViewOf({ name, project }: { name: string; project: string }): SessionView {
+  const known = sessionViews.get(name);
   if (known) return known;
-  let sight!: Sight;
+  let sessionView!: SessionView;
   // It outlives the place that asks for it first, and so does what is derived in it.
-  $effect.root(() => { sight = new Sight(project); });
-  sights.set(name, sight);
-  return sight;
+  $effect.root(() => { sessionView = new SessionView(project); });
+  sessionViews.set(name, sessionView);
+  return sessionView;
 }

@@ -5,6 +5,6 @@ import { bytesOf } from '../base64';
 import type { MadeFile } from '../bindings/desk';
 
 /** Saves it; `false`: the person did not want it. */
-export function keepFile({ name, bytes }: MadeFile): Promise<boolean> {
+export function saveFile({ name, bytes }: MadeFile): Promise<boolean> {
   return bytes === null ? Promise.resolve(false) : save(name, new Blob([bytesOf(bytes)]));
 }

@@ -13,21 +13,21 @@ let timer: ReturnType<typeof setTimeout> | 0 = 0;
 
 /** Draws soon, once; `first`: before the others that wait, of which one draws after each such turn, however fast the
  *  next is asked for. Nothing is drawn on a page that nobody sees. */
-export function takeTurn(draw: Draw, first = false): void {
+export function scheduleDraw(draw: Draw, first = false): void {
   if (first) remove(draw, others);
   if (![...urgent, ...others].includes(draw)) (first ? urgent : others).push(draw);
   begin(0);
 }
 
 /** Pending drawing is cancelled. */
-export function leave(draw: Draw): void {
+export function cancelDraw(draw: Draw): void {
   remove(draw, urgent);
   remove(draw, others);
 }
 
 /** Lays out now what changed in an element with `contain: strict`: of two such places that wait, WebKit would lay out
  *  the whole page instead, and paint whole panes. */
-export function settle(element: Element | undefined): void {
+export function layOutNow(element: Element | undefined): void {
   element?.getBoundingClientRect();
 }
 
