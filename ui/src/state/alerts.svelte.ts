@@ -1,5 +1,5 @@
-// Sessions that dropped out, and their notifications. The window's program notifies; in a browser
-// the page does, if it is allowed.
+// Interrupted sessions, and the notifications about them. The desktop program shows them itself; in a browser
+// the page shows them, if the user has allowed it.
 
 import { subscribe, send } from '../backend';
 import type { Alert } from '../bindings/desk';
@@ -10,12 +10,12 @@ export type Allowed = 'here' | 'granted' | 'default' | 'denied';
 
 class Alerts {
   all = $state.raw<Alert[]>([]);
-  /** Those that still are the case. */
+  /** The alerts that have not ended. */
   open = $derived(this.all.filter((it) => it.until === null));
   unseen = $derived(this.all.filter((it) => !it.isSeen));
-  /** Whether this page may notify; `here`: the program does it. */
+  /** Whether this page may show notifications; `here`: the desktop program shows them. */
   allowed = $state<Allowed>('default');
-  /** The newest received alert; null: none yet, and the first message contains no new ones. */
+  /** The id of the newest alert; null: no message yet, and the first message contains only known alerts. */
   #newestId: number | null = null;
 
   begin(): void {
@@ -23,7 +23,7 @@ class Alerts {
     subscribe('alerts', (all) => this.#receive(all));
   }
 
-  /** Asks the browser; a person has to want it. */
+  /** Requests the permission of the browser; the browser requires a click. */
   async allow(): Promise<void> {
     if (this.allowed === 'default') this.allowed = await Notification.requestPermission();
   }
@@ -43,7 +43,7 @@ class Alerts {
 
   #receive(all: Alert[]): void {
     const newestId = this.#newestId;
-    // A program that was started again counts from the beginning.
+    // After a restart the program numbers its alerts from the beginning.
     this.#newestId = all[0]?.id ?? 0;
     this.all = all;
     if (newestId === null || this.allowed !== 'granted' || app.settings?.alerts.notify === false) return;

@@ -1,10 +1,10 @@
-// Questions about a project, and their answers. One is answered at a time: the next one waits until it is.
+// Questions about a project, and their answers. They are answered one at a time, in order.
 
 import { call, failure, subscribe, send } from '../backend';
 import type { AskAnswer, AskChoice } from '../bindings/desk';
 import type { Failure } from '../commands';
 
-/** `again`: what was asked in words, where this one is a choice. */
+/** `again`: the original question in words, if this turn is a choice. */
 export interface Turn {
   question: string;
   again: string;
@@ -14,7 +14,7 @@ export interface Turn {
   failed: Failure | null;
 }
 
-/** What is being answered now, of all conversations: a desk answers one at a time. */
+/** The conversation that is being answered, of all conversations: the desk answers one question at a time. */
 let line: Promise<void> = Promise.resolve();
 let current: Conversation | null = null;
 
@@ -22,7 +22,7 @@ export class Conversation {
   turns = $state.raw<readonly Turn[]>([]);
   partialAnswer = $state('');
   phase = $state('');
-  /** How many waits or is answered. */
+  /** Number of unanswered questions. */
   readonly busy = $derived(this.turns.some((it) => it.state === 'waits' || it.state === 'asked'));
 
   constructor(readonly project: string) {}
@@ -34,7 +34,7 @@ export class Conversation {
     line = line.then(() => this.#answer(at));
   }
 
-  /** Ends what is answered now, or what waits. */
+  /** Cancels the current question, or a waiting one. */
   stop(at: number): void {
     const was = this.turns[at]?.state;
     this.#change(at, { state: 'stopped' });
@@ -63,7 +63,7 @@ export class Conversation {
 
 const all = new Map<string, Conversation>();
 
-/** Kept while the page lives: another place or tab ends no question. */
+/** The conversation of a project. It is stored while the page is open, independent of the shown place. */
 export function conversationOf(project: string): Conversation {
   if (all.size === 0) {
     subscribe('ask', (it) => {

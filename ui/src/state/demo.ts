@@ -1,4 +1,4 @@
-// The next of the clicks to live values in the demo, by what was done already.
+// The next step to live values in the demo, from the completed steps.
 
 import type { Place } from './app.svelte';
 
@@ -6,10 +6,10 @@ export type DemoStep = 'project' | 'beside' | 'controller' | 'start' | 'session'
 
 export interface Done {
   place: Place;
-  /** A project is chosen, and a session reads it. */
+  /** The selected project has a session. */
   isChosen: boolean;
   isRead: boolean;
-  /** A controller is chosen. */
+  /** A controller is selected. */
   hasController: boolean;
 }
 

@@ -1,4 +1,4 @@
-// A session's state in words: what it is, why, what to do. The shape, the word and the field always come together.
+// Describes a session's state: what it is, why, and what to do. Shape, word and colour always belong together.
 
 import type { Session } from '../bindings/desk';
 import { countdown, duration, headline, interval, number, sentence, timeOrDate, timeText, type Language } from '../format';
@@ -10,21 +10,21 @@ export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'prefl
 
 export interface Description {
   shape: Shape;
-  /** The class of the field behind the shape. */
+  /** The CSS class for the field behind the shape. */
   field: string;
-  /** The header's ground. */
+  /** The background of the header. */
   tone: '' | 'waiting' | 'fault';
   word: string;
-  /** Below the word, in the top bar. */
+  /** The text below the state, in the status bar. */
   short: string;
-  /** The time left of a wait. */
+  /** The remaining time of a wait. */
   count: string;
   why: string;
   then: string;
   acts: { act: Act; primary: boolean }[];
 }
 
-/** `since`: when it became what it is; null: when it began to be read. */
+/** `since`: when the session got its state; null: when reading began. */
 export function describe(session: Session, t: Texts, now: number, language: Language, since: number | null = null): Description {
   const n = (count: number): string => number(count, language);
   const at = (time: number): string => timeText(time, now, language);
@@ -94,17 +94,17 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
   }
 }
 
-/** From one scan to the next: as it is achieved, where that is longer than it should be by more than a twentieth. */
+/** The actual scan interval, if it is more than 5 % longer than the configured one. */
 function pace({ scan: { intervalMs, achievedMs } }: Session): number {
   return achievedMs !== null && achievedMs > intervalMs * 1.05 ? achievedMs : intervalMs;
 }
 
-/** Minimum time after the last push until values are no longer live for readers. */
+/** Minimum time after the last push until values no longer count as live for clients, in milliseconds. */
 const SILENT_MS = 10_000;
 
 type HeldUp = Pick<Description, 'word' | 'why' | 'then' | 'acts'> & Partial<Pick<Description, 'shape' | 'field' | 'tone'>>;
 
-/** What keeps values that are read from their readers; null: nothing does. */
+/** Why values are read but not delivered; null: they are delivered. */
 function heldUp(session: Session, t: Texts, now: number, language: Language): HeldUp | null {
   const { delivery: { state, lastPush }, outbox, isConfigured } = session;
   const last = lastPush === null ? t.state.neverDelivered : t.state.lastDelivered(timeText(lastPush, now, language));
@@ -126,12 +126,12 @@ function heldUp(session: Session, t: Texts, now: number, language: Language): He
   return isSilent(session, now) ? { word: t.state.notDelivered, why: t.state.readingNotDelivered(t.state.noAnswer), then: last, acts: [] } : null;
 }
 
-/** Whether values that are read do not come to their readers. */
+/** Whether values are read but do not reach the clients. */
 export function isHeldUp(session: Session, now: number): boolean {
   return session.outbox.trouble !== null || session.delivery.state.state === 'waiting' || (!isNew(session, now) && isSilent(session, now));
 }
 
-/** Of what is read since it began, nothing has arrived yet. */
+/** Whether nothing has been delivered since reading began. */
 function isNew({ state, delivery: { lastPush, storedThrough } }: Session, now: number): boolean {
   return state.state === 'live' && now - state.since < SILENT_MS && (lastPush === null || lastPush < state.since || !storedThrough);
 }
@@ -140,7 +140,7 @@ function isSilent({ scan, delivery: { lastPush } }: Session, now: number): boole
   return lastPush === null || now - lastPush > Math.max(SILENT_MS, 3 * scan.intervalMs);
 }
 
-/** The same while no messages are received: the old state is not the current one, and actions are not possible. */
+/** Describes a session while the connection is lost: its last state is not current, and actions are not possible. */
 export function describeDisconnected(session: Session, t: Texts, now: number, language: Language): Description {
   return {
     shape: 'idle', field: 'f-stopped', tone: '', word: t.state.disconnected, short: t.state.disconnectedShort, count: '',
@@ -148,7 +148,7 @@ export function describeDisconnected(session: Session, t: Texts, now: number, la
   };
 }
 
-/** A session of a configuration file cannot be stopped or removed here. */
+/** Whether a session comes from a configuration file, so that it cannot be stopped or removed here. */
 function acts(session: Session, ...wanted: Act[]): { act: Act; primary: boolean }[] {
   return wanted.filter((act) => (act !== 'stop' && act !== 'remove') || !session.isConfigured).map((act) => ({ act, primary: false }));
 }

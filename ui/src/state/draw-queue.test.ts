@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** What is drawn in each of so many turns. */
+/** The drawings of each turn. */
 const drawnIn = (count: number): string[] => Array.from({ length: count }, () => {
   const before = drawn.length;
   vi.advanceTimersToNextTimer();
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('each draws alone, once, in the order asked, with time to paint between them', () => {
+test('each drawing runs alone, once, in the requested order, with time to paint between them', () => {
   const [trend, state] = [draws('trend'), draws('state')];
   for (const it of [trend, state, trend]) turns.scheduleDraw(it);
   vi.advanceTimersByTime(0);
@@ -37,13 +37,13 @@ test('each draws alone, once, in the order asked, with time to paint between the
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('values go before what waits', () => {
+test('urgent drawings run before the waiting ones', () => {
   turns.scheduleDraw(draws('trend'));
   turns.scheduleDraw(draws('values'), true);
   expect(drawnIn(3)).toEqual(['values', 'trend', '']);
 });
 
-test('who asks while drawing comes after the others', () => {
+test('a drawing requested while another one runs is added at the end', () => {
   const again = (): void => {
     drawn.push('again');
     turns.scheduleDraw(again);
@@ -53,7 +53,7 @@ test('who asks while drawing comes after the others', () => {
   expect(drawnIn(3)).toEqual(['again', 'state', 'again']);
 });
 
-test('values that ask again and again cancelDraw every second turn to the others', () => {
+test('repeated urgent drawings leave every second turn to the others', () => {
   const again = (): void => {
     drawn.push('values');
     turns.scheduleDraw(again, true);
@@ -67,7 +67,7 @@ test('values that ask again and again cancelDraw every second turn to the others
   expect(drawnIn(2)).toEqual(['state', 'values']);
 });
 
-test('who waits already may still go first', () => {
+test('a waiting drawing can become urgent', () => {
   const trend = draws('trend');
   turns.scheduleDraw(draws('state'));
   turns.scheduleDraw(trend);
@@ -75,7 +75,7 @@ test('who waits already may still go first', () => {
   expect(drawnIn(3)).toEqual(['trend', 'state', '']);
 });
 
-test('who left does not draw', () => {
+test('a cancelled drawing does not run', () => {
   const [trend, state] = [draws('trend'), draws('state')];
   turns.scheduleDraw(trend);
   turns.scheduleDraw(state);
@@ -84,7 +84,7 @@ test('who left does not draw', () => {
   expect(drawnIn(2)).toEqual(['state', '']);
 });
 
-test('nothing is drawn on a page that nobody sees, and all once it is seen', () => {
+test('a hidden page draws nothing, and draws everything when it is visible again', () => {
   turns.scheduleDraw(draws('values'));
   page.hidden = true;
   turns.scheduleDraw(draws('state'));

@@ -1,32 +1,32 @@
-// When parts of the page draw what was pushed. Without a graphics card WebKit paints the smallest rectangle around all
-// that changed since it last painted: who draws often draws alone, one after the other. And it is not asked for
-// animation frames, which keep its 60 beats a second going, in both processes, long after each: 1.5 % of a core.
+// Schedules the drawing of pushed data. Without a graphics card WebKit paints the smallest rectangle around all changes
+// since the last paint, so parts that change often are drawn one at a time. Animation frames are not used: each of them
+// keeps WebKit's 60 Hz timer running in both processes for a long time, which costs 1.5 % of a core.
 
 type Draw = () => void;
 
-/** From one to the next, in milliseconds: time to paint. */
+/** Time between two drawings in milliseconds, in which WebKit can paint. */
 const PAUSE_MS = 16;
 
 const [urgent, others]: [Draw[], Draw[]] = [[], []];
 let wasUrgent = false;
 let timer: ReturnType<typeof setTimeout> | 0 = 0;
 
-/** Draws soon, once; `first`: before the others that wait, of which one draws after each such turn, however fast the
- *  next is asked for. Nothing is drawn on a page that nobody sees. */
+/** Schedules a drawing, once. An urgent drawing (`first`) runs before the others; after each urgent one, one other drawing
+ *  runs. A hidden page draws nothing. */
 export function scheduleDraw(draw: Draw, first = false): void {
   if (first) remove(draw, others);
   if (![...urgent, ...others].includes(draw)) (first ? urgent : others).push(draw);
   begin(0);
 }
 
-/** Pending drawing is cancelled. */
+/** Cancels a scheduled drawing. */
 export function cancelDraw(draw: Draw): void {
   remove(draw, urgent);
   remove(draw, others);
 }
 
-/** Lays out now what changed in an element with `contain: strict`: of two such places that wait, WebKit would lay out
- *  the whole page instead, and paint whole panes. */
+/** Computes the layout of an element with `contain: strict` now. If two such elements wait for their layout, WebKit computes
+ *  the layout of the whole page and paints complete panes. */
 export function layOutNow(element: Element | undefined): void {
   element?.getBoundingClientRect();
 }

@@ -1,8 +1,8 @@
-// Looks again and again, while somebody sees the page.
+// Repeats a request while the page is visible.
 
 /**
- * Looks at once and, where a time is given, so long after each answer again; what is returned ends it. `request` handles its own
- * failures, and is told how to know that nobody waits for its answer any more.
+ * Sends a request at once and again `everyMs` milliseconds after each answer (null: only once). The returned function ends
+ * the repetition. `request` handles its own failures; `isWanted` returns whether its answer is still needed.
  */
 export function poll(everyMs: number | null, request: (isWanted: () => boolean) => Promise<void>): () => void {
   let isWanted = true;

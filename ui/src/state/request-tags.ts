@@ -1,14 +1,14 @@
-// Requests tags that no session reads, for as long as a person sees them.
+// Requests tags that no session reads, while they are shown.
 
 import { call, failure } from '../backend';
 import type { Failure } from '../commands';
 
-/** The next request comes before the tags of the last one are given up, after a minute. */
+/** Interval of the requests in milliseconds: a requested tag expires after one minute. */
 const AGAIN_MS = 20_000;
-/** The largest number of tags of a request. */
+/** Maximum number of tags in a request. */
 export const TAGS_MAX = 200;
 
-/** Requests the tags again and again. The returned function ends it. */
+/** Repeats the request. The returned function ends the repetition. */
 export function requestTags(project: string, tags: readonly string[], report: (refused: Failure | null) => void = () => undefined): () => void {
   if (tags.length === 0) return () => undefined;
   const request = (): void => {

@@ -1,16 +1,16 @@
-// What a person keeps by its name for a project.
+// Objects that the user saves by name for a project.
 
-/** The storage of the browser, or a replacement: for the settings of one person. */
+/** The storage of the browser, or a replacement, for the settings of one user. */
 export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem'>;
 
-/** Where it is kept. */
+/** Where the objects are stored. */
 export interface StoredList<T> {
   readonly all: readonly T[];
   keep(all: T[]): void;
 }
 
 export class SavedByName<T extends { name: string }> {
-  /** What was deleted last, as long as nothing else was kept. */
+  /** The last deleted object, until another one is saved. */
   deleted = $state.raw<T | null>(null);
 
   constructor(readonly storedList: StoredList<T>) {}
@@ -19,7 +19,7 @@ export class SavedByName<T extends { name: string }> {
     return this.storedList.all;
   }
 
-  /** One of this name takes the place of another. */
+  /** Saves an object; it replaces one of the same name. */
   put(one: T): void {
     this.deleted = null;
     this.storedList.keep([...this.all.filter((it) => it.name !== one.name), one].sort((a, b) => a.name.localeCompare(b.name)));
@@ -30,7 +30,7 @@ export class SavedByName<T extends { name: string }> {
     this.storedList.keep(this.all.filter((it) => it.name !== name));
   }
 
-  /** What was deleted last is there again. */
+  /** Restores the last deleted object. */
   undo(): void {
     if (this.deleted) this.put(this.deleted);
   }

@@ -1,4 +1,4 @@
-// The current status of a session.
+// The description of a session's current state.
 
 import type { Session } from '../bindings/desk';
 import { alerts } from './alerts.svelte';
@@ -8,6 +8,6 @@ import { describe, describeDisconnected, type Description } from './describe';
 export const since = (session: Session): number | null => app.delivered.since(session, alerts.all, app.now);
 
 export function describeSession(session: Session): Description {
-  // The last known state does not become older while the connection is lost.
+  // While the connection is lost, the time of the last known state does not advance.
   return app.isDisconnected ? describeDisconnected(session, app.t, app.receivedAt, app.language) : describe(session, app.t, app.now, app.language, since(session));
 }

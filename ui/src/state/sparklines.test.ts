@@ -4,7 +4,7 @@ import { drawn, numeric, Sparklines } from './sparklines';
 test.each([['12.5', 12.5], ['-3', -3], ['true', 1], ['false', 0], ['1e3', 1000], ['', null], [' ', null], ['–', null], ['Still', null], ['NaN', null]])(
   '%j as a number', (text, value) => expect(numeric(text)).toBe(value));
 
-test('a curve stands at the right, and a hole is not bridged', () => {
+test('the newest point is at the right, and a gap is not bridged', () => {
   expect(drawn([0, 1])).toBe('M59 19.0L60 3.0');
   expect(drawn([1, 1])).toBe('M59 11.0L60 11.0');
   expect(drawn([0, null, 1])).toBe('M58 19.0M60 3.0');
@@ -12,7 +12,7 @@ test('a curve stands at the right, and a hole is not bridged', () => {
   expect(drawn([null, null])).toBe('');
 });
 
-test('begins with what the desk knows, goes on with what comes, and keeps a minute', () => {
+test('starts with the values of the desk, adds new ones, and stores one minute', () => {
   const sparklines = new Sparklines();
   const a = (text: string, quality = 'good') => ({ name: 'a', text, quality });
   expect(sparklines.unknown(['a', 'b'])).toEqual(['a', 'b']);
@@ -28,7 +28,7 @@ test('begins with what the desk knows, goes on with what comes, and keeps a minu
   expect(sparklines.path('a').match(/[ML]/g)).toHaveLength(61);
 });
 
-test('what nobody sampled for a while is asked for again', () => {
+test('after a pause in sampling the past is requested again', () => {
   const sparklines = new Sparklines();
   sparklines.begin(['a'], [[1, 2]]);
   sparklines.forget();
@@ -36,7 +36,7 @@ test('what nobody sampled for a while is asked for again', () => {
   expect(sparklines.path('a')).toBe('');
 });
 
-test('what went out of sight is asked for again', () => {
+test('the past of a row that was scrolled out of view is requested again', () => {
   const sparklines = new Sparklines();
   sparklines.begin(['a', 'b'], [[1, 2], [1, 2]]);
   sparklines.sample([{ name: 'b', text: '3', quality: 'good' }]);

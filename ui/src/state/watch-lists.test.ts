@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import type { StoredList } from './saved-by-name.svelte';
 import { names, WatchLists } from './watch-lists.svelte';
 
-/** A storedList that keeps it as long as the test. */
+/** A storage in memory. */
 function storedList<T>(all: T[]): StoredList<T> {
   return { get all() { return all; }, keep: (next) => void (all = next) };
 }
 
-test('names are taken as people paste them', () => {
+test('pasted names are parsed', () => {
   expect(names('A\r\n B \n\nA\n')).toEqual(['A', 'B']);
   expect(names('Name\tValue\nMotor.Speed\t3')).toEqual(['Name', 'Motor.Speed']);
   expect(names('A, B;Grid[1,2], "Data block".Level')).toEqual(['A', 'B', 'Grid[1,2]', '"Data block".Level']);
   expect(names('  ')).toEqual([]);
 });
 
-test('lists are kept for a project', () => {
+test('lists are stored for a project', () => {
   const storage = storedList([{ name: 'y', tags: ['A'] }]);
   const lists = new WatchLists(storage);
   lists.show('b', ['B', 'C']);

@@ -1,4 +1,4 @@
-// Long work of the desk: how far it is, and its end by a person.
+// A long operation of the desk: its progress, and its cancellation by the user.
 
 import { subscribe, send } from '../backend';
 import type { LongWork, WorkProgress } from '../bindings/desk';
@@ -18,7 +18,7 @@ export class Work<C extends Command> extends Ask<C> {
     return super.ask(args);
   }
 
-  /** Ends it: its result is no longer wanted. */
+  /** Cancels it: its result is no longer needed. */
   stop(): void {
     this.cancel();
     send('stop_work', { work: this.work });
