@@ -1,4 +1,4 @@
-// Small windows and zoomed pages: nothing is cut, nothing is outside of the page, and pinned rows
+// Small windows and zoomed pages: no text is cut, no element is outside of the page, and pinned rows
 // stay visible.
 
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ const SIZES: [string, number, number][] = [
   ['1366 by 768 at 200 %', 683, 384], ['1920 by 1080 at 200 %', 960, 540],
 ];
 
-/** The strip at its longest: the service away for most of a day, a slow controller, and scans of three weeks. */
+/** The status bar with its longest texts: the service unavailable for most of a day, a slow controller, and scans of three weeks. */
 const away = (it: Session): Session => ({
   ...it, tagList: 'whenItSaves', requested: 1200, tags: { ...it.tags, requestedBad: 187 },
   scan: { ...it.scan, lastMs: 1258, p50Ms: 1057, p99Ms: 1284, count: 7_251_840, missed: 22_220 },
@@ -62,16 +62,16 @@ describe.each(SIZES)('%s', (_, width, height) => {
     on({ settings: { language }, change: away }, { size, place: 'session' }, async ({ page, desk }) => {
       for (const state of ['live', 'connecting', 'waiting', 'fault', 'paused', 'stopped'] as const) {
         desk.state = state;
-        // What is read and not delivered is not live.
+        // A session that reads but does not deliver is not live.
         const shape = state === 'live' ? 'waiting' : state;
         await page.locator(`.state-line[data-state="${shape}"]`).waitFor();
         await expect.poll(async () => [state, ...(await overflows(page))]).toEqual([state]);
-        // Why and what can be done never cover each other, and neither hangs over the bar below.
+        // The reason and the actions do not overlap, and do not overflow into the bar below.
         const [line, why, acts] = await Promise.all(['.state-line', '.state-line .why', '.state-line .acts'].map((it) => page.locator(it).boundingBox()));
         expect(why!.x + why!.width <= acts!.x || why!.y + why!.height <= acts!.y, state).toBe(true);
         expect(acts!.y >= line!.y && acts!.y + acts!.height <= line!.y + line!.height, state).toBe(true);
       }
-      // Its figures at their longest.
+      // The figures with their longest texts.
       desk.state = 'live';
       await page.locator('.status[data-state="waiting"]').waitFor();
       await figures(page);
@@ -79,7 +79,7 @@ describe.each(SIZES)('%s', (_, width, height) => {
     }));
 });
 
-/** What a network says when it is gone, at its longest. */
+/** The longest message of a network failure. */
 const CAUSE = coded('uplink-unreachable', { service: 'https://bridge.plant-north.example', source: coded('system-connection-refused', { text: 'Connection refused (os error 111)' }) });
 
 test.each([['en', 1280, 800], ['de', 1280, 800], ['de', 1024, 768]] as const)('a cause is read in whole, %s at %i by %i', (language, width, height) =>
@@ -112,7 +112,7 @@ describe.each([[640, 384], [683, 384], [1280, 400]])('at %i by %i', (width, heig
     }));
 });
 
-test('a long name does not run into its value in the trend', () =>
+test('a long name does not overlap its value in the trend', () =>
   on({}, { size: { width: 1024, height: 768 }, place: 'session' }, async ({ page }) => {
     await page.locator('.tag[title="Line.State"]').click();
     const lane = page.locator('.lane header');
@@ -122,7 +122,7 @@ test('a long name does not run into its value in the trend', () =>
     expect(name!.x + name!.width).toBeLessThanOrEqual(reading!.x);
   }));
 
-test('in a window that is not as high as it should be, the last row can be reached', () =>
+test('in a low window the last row can be reached', () =>
   on({}, { size: { width: 960, height: 420 }, place: 'session' }, async ({ page }) => {
     await page.locator('.tag[title="Line.State"]').waitFor();
     const height = await page.locator('.layer').evaluate((it) => it.clientHeight);

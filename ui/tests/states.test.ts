@@ -1,4 +1,4 @@
-// What else a place can be: empty, loading, failed, and the session in each of its states. axe looks at each of them.
+// Other states of the places: empty, loading, failed, and the session in each of its states. axe checks each of them.
 
 import { expect, test } from 'vitest';
 import { verbatim } from '../src/texts/catalogue';
@@ -63,7 +63,7 @@ test.each(SCENES)('%s', (_, scene, place, texts) =>
     }
   }));
 
-test('what differs from the project is listed', () =>
+test('the differences from the project are listed', () =>
   on({
     change: (it) => ({ ...it, source: { file: 'Line.L5X', project: 'Line', tags: 431, differing: 25, differences: [verbatim('Speed is of type DINT, the project says REAL')], problem: null } }),
   }, { place: 'session' }, async ({ page }) => {

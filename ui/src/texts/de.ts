@@ -1,4 +1,4 @@
-// Deutsch, in derselben Form wie `en.ts`: was fehlt, fällt beim Bauen auf. Die Wörter sind die der Anlage: Variable
+// Deutsch, mit derselben Struktur wie `en.ts`: Ein fehlender Text ist ein Compilerfehler. Begriffe: Variable
 // (tag), Abfrage (scan), Puffer (outbox), Übertragung (push), Datensatz (snapshot), Vorprüfung (preflight).
 
 import type { Texts } from './en';

@@ -1,4 +1,4 @@
-// Every text of the screens. `de.ts` has the same table; a missing text does not compile.
+// Every text of the screens. `de.ts` has the same structure; a missing text is a compile error.
 
 import { address } from './address';
 import { first } from './first';

@@ -1,4 +1,4 @@
-// The pages of a project, in both languages: fetched with the pages themselves.
+// The pages of a project, in both languages, loaded with the pages.
 
 import type { Language } from '../format';
 import { many } from './watching';

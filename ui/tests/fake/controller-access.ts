@@ -1,4 +1,4 @@
-// The way to a controller: its address in parts, its certificate, who logs in.
+// The access to a controller: its address in parts, its certificate, its login.
 
 import type { KeyPlace } from '../../src/bindings/desk';
 import { Refusal, type Answers } from './desk';

@@ -1,4 +1,4 @@
-// What the made-up desk shows: a bottling line that is live, and its other states.
+// The views of the fake desk: a live bottling line, and its other states.
 
 import { said as inLanguage, verbatim } from '../../src/texts/catalogue';
 import type {

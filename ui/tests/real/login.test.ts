@@ -1,5 +1,5 @@
-// A controller that accepts no anonymous login, on the real binary's console: the certificate, the login, values; and
-// what is known of the password after the program has ended.
+// A controller that accepts no anonymous login, on the console of the real binary: the certificate, the login, values, and
+// the files that contain the password after the program has ended.
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { changes, inBothSchemes } from '../table';
 
 const PASSWORD = 'canary of the packer';
 
-/** Everything below a folder, by its path. */
+/** All files below a folder, by path. */
 async function files(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name));
@@ -19,8 +19,8 @@ async function files(folder: string): Promise<string[]> {
 describe.skipIf(!BINARY)('a real controller with users', () => {
   withBrowser();
 
-  test('is logged in at, and again by the next run; the password is in one file alone', async () => {
-    // The program that logs in must not have it from its environment.
+  test('is used for the login, also by the next run; only one file contains the password', async () => {
+    // The password must not be in the environment of the program that logs in.
     const site = await Site.new();
     const controller = await site.start(
       ['simulate', projectFile('packer.xml'), '--security', 'Basic256Sha256:SignAndEncrypt', '--user', 'joe'], /^(opc\.tcp:\/\/.+)$/, { TAGBRIDGE_PASSWORD: PASSWORD },

@@ -1,5 +1,5 @@
-// Several sessions of a real bridge: one whose controller stops is listed first, is notified once,
-// and is well again later.
+// Several sessions of a real bridge: one whose controller stops is listed first, causes one notification,
+// and is live again later.
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -61,14 +61,14 @@ describe.skipIf(!BINARY)('several sessions', () => {
   const shapes = (page: Page): Promise<string[]> => page.locator('.overview-split tbody tr').evaluateAll((all) => all.map((it) => `${(it as HTMLElement).dataset.shape} ${it.querySelector('.row-name .t1')?.textContent}`));
   const notifications = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { notifications: string[] }).notifications);
 
-  test('are all live, and nobody is told anything', async () => {
+  test('are all live, and there is no notification', async () => {
     const { page } = seen;
     await expect.poll(() => shapes(page)).toEqual(['live Filler', 'live Packer']);
     await page.getByText('No session has dropped out').waitFor();
     await inBothSchemes(page);
   });
 
-  test('one whose controller dies stands first, shows nothing as read, and is told once', async () => {
+  test('a session whose controller stops is first, shows no current values, and causes one notification', async () => {
     const { page } = seen;
     await filler.stop('SIGKILL');
     await expect.poll(() => shapes(page).then((all) => all.at(-1))).toBe('live Packer');
@@ -79,7 +79,7 @@ describe.skipIf(!BINARY)('several sessions', () => {
     await inBothSchemes(page);
   });
 
-  test('is well again when the controller is there, and the alert tells how long it was not', async () => {
+  test('is live again when the controller is back, and the alert shows the duration', async () => {
     const { page } = seen;
     filler = await simulate();
     await expect.poll(() => shapes(page)).toEqual(['live Filler', 'live Packer']);

@@ -1,4 +1,4 @@
-// By keyboard alone: values opened, a trend, the project and its logic, and what is read. No mouse is used anywhere here.
+// By keyboard only: expanded values, a trend, the project and its logic, and the read tags. No test here uses the mouse.
 
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -34,9 +34,9 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
   const row = (tag: string): Locator => rowOf(page, tag);
   const rows = async (): Promise<number> => Number(await page.getByRole('treegrid').getAttribute('aria-rowcount')) - 1;
   const names = (): Promise<string[]> => namesOf(page);
-  /** The row that the keys are at. */
+  /** The row with the keyboard focus. */
   async function active(): Promise<string> {
-    // It is drawn with the next animation frame.
+    // The row is drawn with the next animation frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     return (await page.locator('.grid .row.active:not([hidden]) .tag').getAttribute('title', { timeout: 5000 })) ?? '';
   }
@@ -62,7 +62,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.checkLayout(what, (how) => (PICTURES ? page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}-${how}.png` }) : Promise.resolve()));
   }
 
-  test('values are unfolded, looked at closely and shown in other formats', async () => {
+  test('values are expanded, opened as details and shown in other formats', async () => {
     await keys.isAt('link', 'Skip to the content');
     await keys.press('Alt+3');
     await page.getByRole('heading', { name: 'Live' }).waitFor();
@@ -197,7 +197,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.isAt('treegrid', 'Tags');
   });
 
-  test('a project’s tree, its drawing, where a name is used, why it is so, what differs, and a question', async () => {
+  test('a project’s tree, its drawing, where-used list, reasons, differences, and a question', async () => {
     const tree = page.getByRole('group', { name: 'Contents of the project' });
     const references = page.getByRole('complementary', { name: 'Where used' });
     const panel = page.getByRole('complementary', { name: 'Ask' });
@@ -267,7 +267,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
   });
 
-  test('what is read is chosen: watch lists, an interval, a group at its own rate, names that are pasted', async () => {
+  test('the read tags are selected: watch lists, an interval, a group with its own rate, pasted names', async () => {
     await keys.press('Alt+3');
     await page.locator('.grid .body .row:not([hidden])').first().waitFor();
     await search(' ');
@@ -277,7 +277,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('textbox', /^Tags: the selected rows/);
     await keys.press('Control+a', 'Delete');
     await keys.paste('Conveyors[2].Speed\nLine_Speed\nConveyors[2].Sped');
-    // A slash in a list is a letter.
+    // A slash in a text field is a character, not a shortcut.
     await keys.type('/?');
     await keys.press('Backspace', 'Backspace');
     await look('names pasted');

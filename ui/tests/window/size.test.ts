@@ -1,4 +1,4 @@
-// The window on small screens, and its earlier position on a monitor that is gone.
+// The window on small screens, and its stored position on a monitor that was removed.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { KEY, type Page } from './driver';
 import { bottling, TAGS } from './project';
 import { select } from './table';
 
-/** Of a place: what it is called, and what does not fit. */
+/** The name of a place, and the elements that do not fit. */
 const OVERFLOW = `
   const root = document.documentElement;
   const cut = [...document.querySelectorAll('main button, main h1, nav a')].filter((it) => {
@@ -43,7 +43,7 @@ async function on(screen: [number, number], left: Left | null, act: (page: Page,
   }
 }
 
-/** A project that was opened, and a session of it. */
+/** An opened project, and a session of it. */
 async function session(computer: Computer, page: Page): Promise<void> {
   const port = await freePort();
   await computer.controller(port);
@@ -86,13 +86,13 @@ describe.skipIf(!PROGRAM)('the window on a screen', () => {
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([1000, 700]);
     }));
 
-  test('that is smaller than it was takes all of it', () =>
+  test('that is smaller than the stored size is filled by the window', () =>
     on([1366, 768], { x: 0, y: 0, width: 2400, height: 1300 }, async (page, { window, display }) => {
       await expect.poll(() => place(window, display)).toEqual({ x: 0, y: 0, width: 1366, height: 768 });
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([1366, 768]);
     }));
 
-  test('finds its place again where it was left in sight', () =>
+  test('restores the position if it is visible', () =>
     on([1366, 768], { x: 120, y: 40, width: 1000, height: 650 }, async (page, { window, display }) => {
       await expect.poll(() => place(window, display)).toEqual({ x: 120, y: 40, width: 1000, height: 650 });
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([1000, 650]);
