@@ -71,7 +71,7 @@ test('equal versions show no differences, and the reason why versions cannot be 
 test('the controller is read on request, and without a response no differences are shown', () => {
   let answers = true;
   const preflight = ({ endpoint }: { endpoint: string }): Preflight => {
-    if (!answers) throw new Refusal({ error: 'unreachable', message: 'nobody answers', remedy: 'look at the cable' });
+    if (!answers) throw new Refusal({ error: 'unreachable', message: 'no response', remedy: 'look at the cable' });
     return { ...views.preflight(endpoint), fit: 'differs', differences: [{ subject: 'Count', text: views.coded('preflight-no-such-tag') }] };
   };
   return on({ answers: { preflight } }, {}, async ({ page, desk }) => {
@@ -84,7 +84,7 @@ test('the controller is read on request, and without a response no differences a
     expect(await violations(page)).toEqual([]);
     answers = false;
     await page.getByRole('button', { name: 'Compare again' }).click();
-    await page.getByText('nobody answers').waitFor();
+    await page.getByText('no response').waitFor();
     expect(await page.getByText(/The controller differs|Compared at/).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
   });

@@ -75,7 +75,7 @@ describe('connect', () => {
     const answers: Record<string, () => Promise<Certificate>> = {
       open: async () => ({ ...shown, isSecured: false, isNeeded: false }),
       secured: async () => ({ ...shown, isSecured: true, isNeeded: true, isTrusted: true }),
-      dead: () => new Promise((_, reject) => (fail = () => reject(new Refusal({ error: 'unreachable', message: 'nobody answers', remedy: '' })))),
+      dead: () => new Promise((_, reject) => (fail = () => reject(new Refusal({ error: 'unreachable', message: 'no response', remedy: '' })))),
     };
     return on({ state: 'none', answers: { certificate: ({ endpoint }) => answers[new URL(endpoint).hostname]!() } }, {}, async ({ page, desk }) => {
       const check = async (host: string): Promise<void> => {

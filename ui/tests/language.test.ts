@@ -148,7 +148,7 @@ const guarded: Scene['answers'] = {
 
 /** The states of the places: with questions, waiting, or failed. */
 const SCENES: [string, Scene, (page: Page) => Promise<void>][] = [
-  ['a certificate that nobody has seen', { state: 'none' }, async (page) => { await connect(page); await inDialog(page); }],
+  ['an unknown certificate', { state: 'none' }, async (page) => { await connect(page); await inDialog(page); }],
   ['another certificate than before', { state: 'none', answers: { certificate: () => ({ ...CERTIFICATE, replaces: '4C:91' }) } }, async (page) => { await connect(page); await inDialog(page); }],
   ['a server that is not trusted', { state: 'none' }, async (page) => {
     await connect(page);

@@ -4,7 +4,7 @@ import { demoStep, type DemoStep, type Done } from './demo';
 test.each<[DemoStep, Partial<Done>]>([
   ['project', {}],
   ['project', { place: 'connect' }],
-  ['beside', { isChosen: true }],
+  ['controllerOfProject', { isChosen: true }],
   ['controller', { isChosen: true, place: 'connect' }],
   ['start', { isChosen: true, place: 'connect', hasController: true }],
   ['session', { isChosen: true, place: 'connect', hasController: true, isRead: true }],

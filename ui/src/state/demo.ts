@@ -2,20 +2,20 @@
 
 import type { Place } from './app.svelte';
 
-export type DemoStep = 'project' | 'beside' | 'controller' | 'start' | 'session';
+export type DemoStep = 'project' | 'controllerOfProject' | 'controller' | 'start' | 'session';
 
 export interface Done {
   place: Place;
-  /** The selected project has a session. */
+  /** Whether a project is selected, and whether a session reads it. */
   isChosen: boolean;
   isRead: boolean;
-  /** A controller is selected. */
+  /** Whether a controller is selected. */
   hasController: boolean;
 }
 
 export function demoStep({ place, isChosen, isRead, hasController }: Done): DemoStep {
   if (!isChosen) return 'project';
   if (isRead) return 'session';
-  if (place !== 'connect') return 'beside';
+  if (place !== 'connect') return 'controllerOfProject';
   return hasController ? 'start' : 'controller';
 }

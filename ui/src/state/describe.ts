@@ -144,7 +144,7 @@ function isSilent({ scan, delivery: { lastPush } }: Session, now: number): boole
 export function describeDisconnected(session: Session, t: Texts, now: number, language: Language): Description {
   return {
     shape: 'idle', field: 'f-stopped', tone: '', word: t.state.disconnected, short: t.state.disconnectedShort, count: '',
-    why: t.state.unheardWhy(describe(session, t, now, language).word), then: t.state.unheardThen, acts: [],
+    why: t.state.disconnectedWhy(describe(session, t, now, language).word), then: t.state.disconnectedThen, acts: [],
   };
 }
 

@@ -10,7 +10,7 @@ const POINTS = 50_000;
 export class TrendData {
   lanes: Lane[] = [];
   until = 0;
-  /** The number of the trend; 0: none is open, and the frames of the next one wait. */
+  /** The number of the trend; 0: no trend is open, and the frames of the next one wait. */
   #number = 0;
   /** Frames that arrived before the answer that they continue. */
   #early: TrendFrame[] = [];

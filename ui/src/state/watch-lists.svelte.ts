@@ -18,7 +18,7 @@ export class WatchLists extends SavedByName<SavedList> {
     this.chosen = name;
   }
 
-  /** Adds names to a list, by default the shown one, and shows it. Returns false if there is none. */
+  /** Adds names to a list, by default the shown one, and shows it. Returns false if there is no list. */
   add(more: readonly string[], to = this.chosen): boolean {
     const list = this.all.find((it) => it.name === to);
     if (list) this.show(list.name, [...new Set([...list.tags, ...more])]);

@@ -94,13 +94,13 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     await expect.poll(depth).toBeLessThan(40);
     expect(await gauge('gaps', 's')).toBe('none lost');
     expect(await sequence()).toBeGreaterThan(before + 40);
-    // The newest snapshot is sent before the waiting ones: none is missing only at the end.
+    // The newest snapshot is sent before the waiting ones: only at the end all of them are stored.
     const gaps = async (): Promise<unknown[]> => (await company.ask<{ gaps?: unknown[] }>('GET', `/projects/${company.project}/hmi/values`)).gaps ?? [];
     await expect.poll(gaps).toEqual([]);
   });
 });
 
-describe.skipIf(!PROGRAM).each([['without a keychain', undefined], ['with a keychain that nobody can open', 'locked']] as const)('%s', (_, keychain) => {
+describe.skipIf(!PROGRAM).each([['without a keychain', undefined], ['with a locked keychain', 'locked']] as const)('%s', (_, keychain) => {
   let computer: Computer;
   let company: Company;
   let page: Page;
