@@ -23,7 +23,7 @@ export class CommandError extends Error {
   }
 }
 
-interface Way {
+interface Transport {
   call(command: string, args: unknown): Promise<unknown>;
   save(name: string, content: Blob): Promise<boolean>;
   choose(): Promise<ChosenFile | null>;
@@ -39,11 +39,11 @@ type Handler = (data: never) => void;
 
 const handlers = new Map<Topic, Set<Handler>>();
 const watchers = new Set<(connection: Connection) => void>();
-const way: Way = '__TAURI_INTERNALS__' in globalThis ? window_() : console_();
+const transport: Transport = '__TAURI_INTERNALS__' in globalThis ? tauriTransport() : webSocketTransport();
 
 /** Sends a command and returns its answer. Throws `CommandError`. */
 export async function call<C extends Command>(command: C, args: Arguments<C>): Promise<Answer<C>> {
-  return (await way.call(command, args)) as Answer<C>;
+  return (await transport.call(command, args)) as Answer<C>;
 }
 
 /** Sends a command without waiting for its answer. A failure is ignored: a lost connection is shown elsewhere. */
@@ -65,12 +65,12 @@ export function onConnection(watcher: (connection: Connection) => void): void {
 
 /** Saves a file where the user chooses; `false` if the user cancels. */
 export function save(name: string, content: Blob): Promise<boolean> {
-  return way.save(name, content);
+  return transport.save(name, content);
 }
 
 /** Opens the dialog for a project file; `null` if the user cancels. */
 export function chooseFile(): Promise<ChosenFile | null> {
-  return way.choose();
+  return transport.choose();
 }
 
 /** Opens the dialog for a file with this extension; `null` if the user cancels. */
@@ -98,7 +98,7 @@ function report(connection: Connection): void {
   for (const watcher of watchers) watcher(connection);
 }
 
-function window_(): Way {
+function tauriTransport(): Transport {
   const core = import('@tauri-apps/api/core');
   void core.then(async ({ Channel, invoke }) => {
     const channel = new Channel<{ topic: Topic; data: unknown }>();
@@ -111,13 +111,13 @@ function window_(): Way {
     await invoke('pushes', { channel });
     monitor.received(performance.now());
     report('open');
-    let isAsking = false;
+    let isChecking = false;
     setInterval(() => {
       const due = monitor.check(performance.now());
       if (due === 'lost') report('lost');
-      if (!due || isAsking) return;
-      isAsking = true;
-      invoke('settings', { args: null }).then(receive, receive).finally(() => (isAsking = false));
+      if (!due || isChecking) return;
+      isChecking = true;
+      invoke('settings', { args: null }).then(receive, receive).finally(() => (isChecking = false));
     }, CHECK_MS);
   });
   return {
@@ -149,7 +149,7 @@ function failureOf(error: unknown): Failure {
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
 const REFUSED = 4401;
 
-function console_(): Way {
+function webSocketTransport(): Transport {
   const pending = new Map<number, { resolve: (answer: unknown) => void; reject: (error: CommandError) => void }>();
   const lost: Failure = { error: 'console_unreachable', message: verbatim(''), remedy: verbatim('') };
   let waiting: string[] = [];
@@ -191,7 +191,7 @@ function console_(): Way {
     else call?.resolve(message.answer);
   };
 
-  const give = (command: string, args: unknown): Promise<unknown> =>
+  const request = (command: string, args: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (socket && socket.readyState > WebSocket.OPEN) return reject(new CommandError(lost));
       const id = next++;
@@ -202,18 +202,18 @@ function console_(): Way {
     });
 
   // One request at a time: a stopped program would receive all of them when it continues.
-  let isAsking = false;
-  const ask = (): void => {
-    if (isAsking) return;
-    isAsking = true;
-    give('settings', null).catch(() => undefined).finally(() => (isAsking = false));
+  let isChecking = false;
+  const sendCheck = (): void => {
+    if (isChecking) return;
+    isChecking = true;
+    request('settings', null).catch(() => undefined).finally(() => (isChecking = false));
   };
 
   const check = (): void => {
     if (socket?.readyState !== WebSocket.OPEN) return;
     const due = monitor.check(performance.now());
     if (due === 'lost') report('lost');
-    if (due) ask();
+    if (due) sendCheck();
   };
 
   queueMicrotask(() => {
@@ -221,7 +221,7 @@ function console_(): Way {
     setInterval(check, CHECK_MS);
   });
   return {
-    call: give,
+    call: request,
     save(name, content) {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(content);

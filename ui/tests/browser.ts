@@ -84,13 +84,13 @@ export async function figures(page: Page): Promise<void> {
 
 /** Records the texts of status elements from now on, also those that are removed after some seconds. */
 export async function announced(page: Page): Promise<() => Promise<string[]>> {
-  const said = await page.evaluateHandle(() => {
-    const said: string[] = [];
-    const record = (): void => document.querySelectorAll('[role="status"]').forEach((it) => said.push(it.textContent ?? ''));
+  const texts = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    const record = (): void => document.querySelectorAll('[role="status"]').forEach((it) => texts.push(it.textContent ?? ''));
     new MutationObserver(record).observe(document.body, { subtree: true, childList: true, characterData: true });
-    return said;
+    return texts;
   });
-  return () => said.jsonValue();
+  return () => texts.jsonValue();
 }
 
 /** Tests one screen; the test fails if the console contains an error. */

@@ -104,7 +104,7 @@ describe('unknown states are not shown as known', () => {
     });
   });
 
-  test.each(['en', 'de'] as const)('why is asked of what is now, not of what was chosen: %s', (language) => {
+  test.each(['en', 'de'] as const)('the reason is asked for the current state, not for the selected one: %s', (language) => {
     const now: Record<string, Partial<CodeName>> = {};
     const asked = { en: ['Why is Run on?', 'Why is Run off?', 'What does Run depend on?'], de: ['Warum ist Run ein?', 'Warum ist Run aus?', 'Wovon hängt Run ab?'] }[language];
     return on({ settings: { language }, answers: { routine: (of) => routineWith(now)(of) } }, {}, async ({ page, desk }) => {

@@ -125,14 +125,14 @@ describe('exported rows', () => {
       await page.getByRole('checkbox', { name: 'Unit' }).click();
       await page.keyboard.press('Escape');
       await expect.poll(() => page.locator('.grid').getAttribute('aria-rowcount')).not.toBe('433');
-      const said = await announced(page);
+      const announcements = await announced(page);
       const { name, content } = await taken(page, 'Save as CSV', /^Export the \d+ rows that are shown$/);
       expect(name).toMatch(/^tags-.+-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.csv$/);
       const lines = content.toString('utf8').split('\r\n');
       expect(lines[0]).toBe('\ufeffName,Value,Unit,Quality,Reason,Time,Comment');
       expect(lines.length - 2).toBe(Number(await page.locator('.grid').getAttribute('aria-rowcount')) - 1);
       expect(lines.find((it) => it.startsWith('Capper.HeadCount'))).toMatch(/^Capper\.HeadCount,12,/);
-      await expect.poll(said).toContainEqual(expect.stringContaining('is saved'));
+      await expect.poll(announcements).toContainEqual(expect.stringContaining('is saved'));
     }));
 
   test('the selected rows or all of them: the menu shows the number', () =>

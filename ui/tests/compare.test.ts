@@ -91,7 +91,7 @@ test('the controller is read on request, and without a response no differences a
 });
 
 const ONE = { one: ['There is only one version', /^Open the changed project file in “Projects”: it becomes the next version/, 'No other version', 'Before'], other: ['Es gibt nur eine Version', /Laden Sie die geänderte Projektdatei/, 'Wählen', 'Vorher'] } as const;
-test.each(['one', 'other'] as const)('of one version alone it is said how another one comes: beside %s project', (which) =>
+test.each(['one', 'other'] as const)('with a single version the screen shows how to add another: next to %s project', (which) =>
   on({ settings: { language: which === 'one' ? 'en' : 'de' }, service: { ...views.SERVICE, kind: which === 'one' ? 'builtIn' : 'remote' }, answers: { versions: () => [{ number: 1, fileName: 'LINE3_PLC.L5X', createdAt: Date.now(), isCurrent: true }] } }, {}, async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await page.getByRole('button', { name: /^(Logic|Logik)$/ }).click();

@@ -147,14 +147,14 @@ describe('curves', () => {
       await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/\d/);
     }));
 
-  test.each([['en', 'are incomplete: the service kept only the newest'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('that the service cut back say so, %s', (language, said) => {
+  test.each([['en', 'are incomplete: the service kept only the newest'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('with values that the service has deleted show this, %s', (language, sentence) => {
     const cutAt = Date.now() - 30_000;
     const trend = ({ tags }: OpenTrend): Trend => ({
       session: 'bottling-line-3', number: 1, until: cutAt, lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt, times: [cutAt - 600_000, cutAt], values: [1, 2], uncertain: [] })),
     });
     return on({ answers: { trend }, settings: { language } }, SESSION, async ({ page }) => {
       await row(page, 'Conveyor.Speed').click();
-      await page.getByText(`${clock(cutAt)} ${said}`).waitFor();
+      await page.getByText(`${clock(cutAt)} ${sentence}`).waitFor();
       expect(await violations(page)).toEqual([]);
     });
   });

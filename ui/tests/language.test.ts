@@ -74,48 +74,48 @@ const DIALOGS: Record<Language, string[]> = {
   de: [de.diagnostics.runDoctor, 'Ganze Liste', 'Supportpaket…'],
 };
 
-interface Look {
+interface LanguageCheck {
   /** Fails if a shown text is in the other language. */
-  look(page: Page): Promise<void>;
+  check(page: Page): Promise<void>;
   read: string[];
-  mine: Set<string>;
+  ownTexts: Set<string>;
 }
 
-function looking(language: Language): Look {
+function languageCheck(language: Language): LanguageCheck {
   const other = language === 'en' ? 'de' : 'en';
-  const mine = PIECES[language];
-  const foreign = [...PIECES[other]].filter((it) => ![...mine].some((own) => own.includes(it)));
+  const ownTexts = PIECES[language];
+  const foreign = [...PIECES[other]].filter((it) => ![...ownTexts].some((own) => own.includes(it)));
   expect(foreign.length).toBeGreaterThan(500);
   const read: string[] = [];
-  const look = async (page: Page): Promise<void> => {
+  const check = async (page: Page): Promise<void> => {
     const texts = await shown(page);
     read.push(...texts);
     expect(texts.filter((text) => foreign.some((it) => text.toLocaleLowerCase().includes(it)))).toEqual([]);
   };
-  return { look, read, mine };
+  return { check, read, ownTexts };
 }
 
 const LANGUAGES: Language[] = ['en', 'de'];
 
-test.each(LANGUAGES)('all that is shown in %s is in it', (language) => {
-  const { look, read, mine } = looking(language);
+test.each(LANGUAGES)('all shown texts in %s are in this language', (language) => {
+  const { check, read, ownTexts } = languageCheck(language);
   const warnings = [coded('outbox-note-full'), coded('oversize', { bytes: 9_000_000, most: 4_500_000 })];
   return on({ settings: { language }, change: (it) => ({ ...it, warnings }) }, {}, async ({ page }) => {
     for (const [place, act] of STEPS) {
       await go(page, place);
       await act(page);
-      await look(page);
+      await check(page);
     }
     await go(page, 'diagnostics');
     for (const name of DIALOGS[language]) {
       await page.getByRole('button', { name }).first().click();
       await page.getByRole('dialog').locator('li, tr').first().waitFor();
-      await look(page);
+      await check(page);
       await page.keyboard.press('Escape');
     }
     expect(read.length).toBeGreaterThan(400);
     // Checks the search itself: some texts are from the catalogue.
-    expect(read.filter((text) => [...mine].some((it) => text.toLocaleLowerCase().includes(it))).length).toBeGreaterThan(60);
+    expect(read.filter((text) => [...ownTexts].some((it) => text.toLocaleLowerCase().includes(it))).length).toBeGreaterThan(60);
   });
 });
 
@@ -187,10 +187,10 @@ const SCENES: [string, Scene, (page: Page) => Promise<void>][] = [
 ];
 
 test.each(LANGUAGES.flatMap((language) => SCENES.map(([name, scene, act]) => [language, name, scene, act] as const)))('in %s: %s', (language, _, scene, act) => {
-  const { look, read } = looking(language);
+  const { check, read } = languageCheck(language);
   return on({ ...scene, settings: { ...scene.settings, language } }, { locale: language }, async ({ page }) => {
     await act(page);
-    await look(page);
+    await check(page);
     expect(read.length).toBeGreaterThan(15);
     // A code without a sentence is shown as it is.
     expect(read.filter((text) => text.includes('{"code"'))).toEqual([]);

@@ -82,7 +82,7 @@ describe.each(SIZES)('%s', (_, width, height) => {
 /** The longest message of a network failure. */
 const CAUSE = coded('uplink-unreachable', { service: 'https://bridge.plant-north.example', source: coded('system-connection-refused', { text: 'Connection refused (os error 111)' }) });
 
-test.each([['en', 1280, 800], ['de', 1280, 800], ['de', 1024, 768]] as const)('a cause is read in whole, %s at %i by %i', (language, width, height) =>
+test.each([['en', 1280, 800], ['de', 1280, 800], ['de', 1024, 768]] as const)('a cause is completely visible, %s at %i by %i', (language, width, height) =>
   on({ settings: { language }, change: (it) => ({ ...away(it), delivery: { ...it.delivery, lastPush: Date.now() - 60_000, state: { ...AWAY, cause: CAUSE, remedy: coded('uplink-remedy-unreachable'), until: Date.now() + 9000 } } }) }, { size: { width, height }, place: 'session' }, async ({ page }) => {
     const why = page.locator('.state-line .why > *');
     await why.first().getByText('https://bridge.plant-north.example').waitFor();
@@ -91,7 +91,7 @@ test.each([['en', 1280, 800], ['de', 1280, 800], ['de', 1024, 768]] as const)('a
     expect(text!.y >= line!.y && text!.y + text!.height <= line!.y + line!.height && text!.width >= 300).toBe(true);
   }));
 
-test.each(['session', 'projects'])('the bar at the top has its state in whole, whatever names stand beside it: %s', (place) =>
+test.each(['session', 'projects'])('the status bar shows the complete state, also next to long names: %s', (place) =>
   on({ settings: { language: 'de' }, change: (it) => ({ ...away(it), projectName: 'Compressed air and cooling water, utilities building', controller: { ...it.controller!, name: 'UTILITIES_BUILDING_CONTROLLER_1' } }) }, { size: { width: 1024, height: 768 }, place }, async ({ page }) => {
     const word = page.locator('.status').getByText('Nicht geliefert', { exact: true });
     await word.waitFor();
@@ -102,7 +102,7 @@ test.each(['session', 'projects'])('the bar at the top has its state in whole, w
   }));
 
 describe.each([[640, 384], [683, 384], [1280, 400]])('at %i by %i', (width, height) => {
-  test.each(['live', 'waiting'] as const)('half of the height is the table: %s', (state) =>
+  test.each(['live', 'waiting'] as const)('the table has half of the height: %s', (state) =>
     on({ settings: { language: 'de' }, state }, { size: { width, height }, place: 'session' }, async ({ page }) => {
       await page.locator(`.status[data-state="${state}"]`).waitFor();
       await expect.poll(async () => (await page.locator('.stage').boundingBox())!.y).toBeLessThanOrEqual(height / 2);

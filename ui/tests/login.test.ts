@@ -129,7 +129,7 @@ describe('a login', () => {
 
 describe('the tag list', () => {
   const priced: Scene = { state: 'none', answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), forecast: { tags: 412, requests: 14, requestsByList: 9, uploadRequests: 120, scanMs: 60 } }) } };
-  const look = async (page: Page): Promise<void> => {
+  const openPreflight = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await go(page, 'connect');
     await page.getByRole('region', { name: /Controllers|Steuerungen/ }).getByRole('button', { name: /LINE3_PLC/ }).first().click();
@@ -137,7 +137,7 @@ describe('the tag list', () => {
 
   test('has two costs, and the choice applies to the session', () =>
     on(priced, {}, async ({ page, desk }) => {
-      await look(page);
+      await openPreflight(page);
       await page.getByText('412 tags, 14 requests').waitFor();
       await page.getByText('takes 120 requests for each connection').waitFor();
       expect(await page.getByRole('button', { name: 'By name: 14' }).getAttribute('aria-pressed')).toBe('true');
@@ -150,7 +150,7 @@ describe('the tag list', () => {
 
   test('is not offered if there is no choice', () =>
     on({ state: 'none' }, {}, async ({ page, desk }) => {
-      await look(page);
+      await openPreflight(page);
       await page.getByRole('button', { name: 'Start session' }).click();
       await expect.poll(() => desk.calls.findLast((it) => it.command === 'start_session')?.args).toMatchObject({ tagList: null });
     }));
@@ -163,7 +163,7 @@ describe('the tag list', () => {
 
   test.each([['light', 'en'], ['dark', 'de']] as const)('fits a small window, %s, %s', (scheme, language) =>
     on({ ...priced, settings: { language, largeTargets: true } }, { scheme, size: { width: 900, height: 600 } }, async ({ page }) => {
-      await look(page);
+      await openPreflight(page);
       const prices = page.getByRole('group', { name: /^(Reading|Lesen)$/ });
       await prices.waitFor();
       const [box, pane] = [await prices.boundingBox(), await page.locator('.preflight').boundingBox()];

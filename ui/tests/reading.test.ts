@@ -9,7 +9,7 @@ import { Refusal } from './fake/desk';
 
 withBrowser();
 
-test.each(['light', 'dark'] as const)('interval and rate groups of a session that runs: %s', (scheme) =>
+test.each(['light', 'dark'] as const)('interval and rate groups of a running session: %s', (scheme) =>
   on({}, { place: 'session', scheme }, async ({ page, desk }) => {
     await page.locator('.tag[title="Capper.HeadCount"]').click();
     await page.locator('.tag[title="Line.State"]').click({ modifiers: ['ControlOrMeta'] });

@@ -11,9 +11,9 @@ test('thousands of rows are selected between two places, loaded or not', () =>
     await grid.locator('.row:not(.head) .tag').first().waitFor();
     await grid.locator('.body .row .tag').nth(3).click();
     await grid.focus();
-    const said = await announced(page);
+    const announcements = await announced(page);
     await page.keyboard.press('Shift+End');
-    await expect.poll(said).toContainEqual(expect.stringMatching(/The first 10\s000 of 19\s997 rows are selected/));
+    await expect.poll(announcements).toContainEqual(expect.stringMatching(/The first 10\s000 of 19\s997 rows are selected/));
     expect(desk.calls.findLast((it) => it.command === 'row_names')?.args).toEqual({ session: 'bottling-line-3', from: 3, to: 19_999 });
     await page.keyboard.press('Control+c');
     await expect.poll(() => (desk.calls.findLast((it) => it.command === 'take_rows')?.args as { tags: string[] } | undefined)?.tags.length).toBe(10_000);

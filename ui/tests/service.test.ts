@@ -15,7 +15,7 @@ const UNUSABLE: ServiceConnection = { ...SERVICE, state: { state: 'unusable', ..
 const refused: Scene = { state: 'none', service: UNUSABLE };
 
 describe('a key that cannot be read', () => {
-  test.each(['projects', 'connect', 'session', 'diagnostics', 'settings'])('is said in %s', (place) =>
+  test.each(['projects', 'connect', 'session', 'diagnostics', 'settings'])('is reported in %s', (place) =>
     on(refused, { place }, async ({ page }) => {
       const notice = page.getByRole('alert').filter({ hasText: 'The service cannot be used.' });
       await notice.getByText('it is locked').waitFor();

@@ -94,7 +94,7 @@ describe('dialogs of a session', () => {
   const acted = ['stop_session', 'change_reading'];
   const show = (page: Page, name: string): Promise<void> => page.locator('nav.sessions').getByRole('button', { name, exact: true }).click();
 
-  test.each([['Stop session', 'Stop this session?'], ['Change what is read', 'What is read, and how often']])('is not asked about the one that is shown in its place: %s', (button, title) => {
+  test.each([['Stop session', 'Stop this session?'], ['Change what is read', 'What is read, and how often']])('does not apply to another session that is shown instead: %s', (button, title) => {
     const { scene, remove } = two();
     return on(scene, SESSION, async ({ page, desk }) => {
       await show(page, 'Bottling line 3');

@@ -36,7 +36,7 @@ async function atRest(page: Page): Promise<{ x: number; y: number; width: number
   return (await frame(page).boundingBox())!;
 }
 
-test.each(['light', 'dark'] as const)('the frame is dragged, drawn wider and brought to a place: %s', (scheme) =>
+test.each(['light', 'dark'] as const)('the frame is dragged, widened and moved by a click: %s', (scheme) =>
   on({}, { place: 'session', scheme }, async ({ page }) => {
     await select(page, 'Conveyor.Speed', 'Capper.TorqueActual');
     // Earlier points are not loaded yet; after one step back they are.

@@ -47,8 +47,8 @@ describe('the table', () => {
       const before = await rows.count();
       const blank = await page.evaluateHandle(() => {
         const blank: string[] = [];
-        const look = (): void => document.querySelectorAll('.grid .body .row:not([hidden])').forEach((it) => it.querySelector('.leaf')?.textContent || blank.push(it.outerHTML));
-        new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+        const findBlank = (): void => document.querySelectorAll('.grid .body .row:not([hidden])').forEach((it) => it.querySelector('.leaf')?.textContent || blank.push(it.outerHTML));
+        new MutationObserver(findBlank).observe(document.body, { subtree: true, childList: true });
         return blank;
       });
       await page.setViewportSize({ width: 1280, height: 1000 });
@@ -79,7 +79,7 @@ describe('the table', () => {
       await page.keyboard.press('/');
       await page.keyboard.type('capper');
       await page.locator('.row[aria-rowindex="3"] [title="Capper.HeadCount"]').waitFor();
-      const said = await announced(page);
+      const announcements = await announced(page);
       while ((await page.evaluate(() => document.activeElement?.getAttribute('role'))) !== 'treegrid') await page.keyboard.press('Tab');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Space');
@@ -88,7 +88,7 @@ describe('the table', () => {
       await expect.poll(() => desk.calls.find((it) => it.command === 'pin')?.args).toMatchObject({ tag: 'Capper.HeadCount', pinned: true });
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('Control+c');
-      await expect.poll(said).toContainEqual(expect.stringContaining('rows copied'));
+      await expect.poll(announcements).toContainEqual(expect.stringContaining('rows copied'));
       const text = await page.evaluate(() => navigator.clipboard.readText());
       expect(text.split('\n')[0]).toBe('Name\tValue\tType\tQuality\tReason\tTime\tComment');
       expect(text).toContain('Capper.HeadCount\t12\t');
@@ -105,7 +105,7 @@ describe('the table', () => {
         const scroller = document.querySelector<HTMLElement>('.grid')!;
         const layer = document.querySelector<HTMLElement>('.layer')!;
         let worst = 0;
-        const look = (): void => {
+        const findBlank = (): void => {
           const { top, bottom, left } = layer.getBoundingClientRect();
           for (let y = top + 2; y < bottom - 2; y += 18) {
             const row = document.elementFromPoint(left + 120, y)?.closest('.row');
@@ -117,7 +117,7 @@ describe('the table', () => {
           scroller.scrollTop = step % 3 === 0 ? (scroller.scrollHeight * ((step * 37) % 101)) / 101 : scroller.scrollTop + 90;
           await frame();
           await frame();
-          look();
+          findBlank();
         }
         return worst;
       });

@@ -126,7 +126,7 @@ describe('projects', () => {
     [{ from: 'controller', error: 'no_file', message: verbatim('the service has no file for this project'), remedy: verbatim('open the project file') }, ['No project file here', 'The service has no file for this project. Open the project file.']],
     [{ from: 'copy', message: verbatim('the service does not respond') }, ['A copy of the project file is used', 'A copy of the service’s']],
     [{ from: 'computer' }, ['On this computer']],
-  ] as [ProjectSource, string[]][])('say where names come from: %j', (source, texts) =>
+  ] as [ProjectSource, string[]][])('show the source of the names: %j', (source, texts) =>
     on({ state: 'none', answers: { project: () => ({ ...detail(projects(Date.now())[0]!, Date.now()), source }) } }, {}, async ({ page }) => {
       await page.getByRole('button', { name: 'Bottling line 3' }).click();
       for (const text of texts) await page.getByText(text, { exact: true }).waitFor();
@@ -313,7 +313,7 @@ describe('settings', () => {
     });
   });
 
-  test.each([['dark', 'Dark'], ['light', 'Light']])('colours: %s by choice', (scheme, name) =>
+  test.each([['dark', 'Dark'], ['light', 'Light']])('colours: %s if selected', (scheme, name) =>
     on({}, { place: 'settings', scheme: scheme === 'dark' ? 'light' : 'dark' }, async ({ page }) => {
       await page.getByRole('group', { name: 'Colours' }).getByRole('button', { name }).click();
       await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(scheme);

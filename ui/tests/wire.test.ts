@@ -25,7 +25,7 @@ async function recorded(page: Page): Promise<void> {
   await rows(page).first().waitFor();
 }
 
-test.each(['light', 'dark'] as const)('frames are recorded, followed, filtered and taken apart: %s', (scheme) =>
+test.each(['light', 'dark'] as const)('frames are recorded, followed, filtered and decoded: %s', (scheme) =>
   on({}, { ...LOG, scheme }, async ({ page, desk }) => {
     await recorded(page);
     await page.getByText(/Recording, off in/).waitFor();
@@ -83,7 +83,7 @@ test('a recording that was switched on stays on when an older answer arrives', (
   });
 });
 
-test.each([1024, 1280, 1600])('in German each frame stands in a line of its own, at %i px', (width) =>
+test.each([1024, 1280, 1600])('in German each frame has its own line, at %i px', (width) =>
   on({ settings: { language: 'de' } }, { place: 'diagnostics', size: { width, height: 800 } }, async ({ page }) => {
     await page.getByRole('button', { name: 'Kommunikation', exact: true }).click();
     await page.getByRole('button', { name: '5 min aufzeichnen' }).click();
@@ -111,7 +111,7 @@ test('the log is read by keyboard, and keeps its position', () =>
     await page.getByText('Choose a frame to see its contents.').waitFor();
   }));
 
-test.each([{ width: 1024, height: 768 }, { width: 720, height: 450 }])('at $width px nothing is cut off', (size) =>
+test.each([{ width: 1024, height: 768 }, { width: 720, height: 450 }])('at $width px no text is cut', (size) =>
   on({}, { place: 'diagnostics', size }, async ({ page }) => {
     await recorded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);

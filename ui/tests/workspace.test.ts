@@ -21,7 +21,7 @@ const whole = (page: Page): Promise<number> =>
   });
 
 describe('at 1366 by 768', () => {
-  test.each(LANGUAGES)('at least twenty rows are seen beside the side pane, %s', (language) =>
+  test.each(LANGUAGES)('at least twenty rows are visible next to the side pane, %s', (language) =>
     on({ settings: { language }, answers: { time_line: () => ({ from: Date.now() - 600_000, until: Date.now(), gaps: [], incidents: [] }) }, others: (it) => [{ ...it, name: 'second', projectName: 'Palletiser 2' }] }, { size: SMALL, place: 'session' }, async ({ page }) => {
       await page.locator('nav.sessions').getByRole('button', { name: 'Bottling line 3' }).click();
       await row(page, 'Line.State').waitFor();

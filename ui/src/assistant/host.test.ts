@@ -16,7 +16,7 @@ test.each([
   ['in time', 15 * 60_000, 14],
   ['by a clock that is an hour behind', 75 * 60_000, 14],
   ['by a clock that is an hour ahead, not every second', -45 * 60_000, 1],
-])('a new token is asked for %s', async (_, left, minutes) => {
+])('a new token is requested %s', async (_, left, minutes) => {
   host.begin();
   sent.length = 0;
   const give = (): void => listener?.({ source: parent, origin: SITE, data: { tagbridge: 'token', token: 't', expires_at: new Date(Date.now() + left).toISOString(), project_id: 'p' } });

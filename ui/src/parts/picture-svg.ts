@@ -20,7 +20,7 @@ export function drawing(title: string, note: string, drawings: readonly Drawing[
   const [left, right] = [EDGE, WIDE - EDGE - SCALE];
   const high = drawings.length > 1 ? HIGH : HIGH * 2;
   const parts: string[] = [];
-  const write = (text: string, x: number, y: number, look = ''): void => void parts.push(`<text x="${at(x)}" y="${at(y)}" ${look}>${escaped(text)}</text>`);
+  const write = (text: string, x: number, y: number, style = ''): void => void parts.push(`<text x="${at(x)}" y="${at(y)}" ${style}>${escaped(text)}</text>`);
   write(title, EDGE, EDGE + 14, 'font-weight="600"');
   write(shownTime(view), WIDE - EDGE, EDGE + 14, 'text-anchor="end"');
   const x = (time: number): number => left + ((right - left) * (time - view.from)) / (view.to - view.from);

@@ -31,10 +31,10 @@ export async function picture(title: string, note: string, drawings: Drawing[], 
   if (!context) throw new Error('this browser draws no pictures');
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, WIDE, total);
-  const write = (text: string, x: number, y: number, look: { strong?: boolean; align?: CanvasTextAlign; small?: boolean } = {}): void => {
-    context.fillStyle = look.small ? INK.grey : INK.black;
-    context.font = `${look.strong ? '600 ' : ''}${look.small ? 24 : 28}px sans-serif`;
-    context.textAlign = look.align ?? 'left';
+  const write = (text: string, x: number, y: number, style: { strong?: boolean; align?: CanvasTextAlign; small?: boolean } = {}): void => {
+    context.fillStyle = style.small ? INK.grey : INK.black;
+    context.font = `${style.strong ? '600 ' : ''}${style.small ? 24 : 28}px sans-serif`;
+    context.textAlign = style.align ?? 'left';
     context.textBaseline = 'middle';
     context.fillText(text, x, y);
   };

@@ -38,7 +38,7 @@ class Alerts {
   }
 
   why({ cause }: Alert): string {
-    return cause ? sentence(app.said(cause)) : '';
+    return cause ? sentence(app.messageText(cause)) : '';
   }
 
   #receive(all: Alert[]): void {

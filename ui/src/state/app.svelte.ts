@@ -5,7 +5,7 @@ import { call, failure, onConnection, subscribe, type Connection } from '../back
 import type { Language } from '../format';
 import { de } from '../texts/de';
 import { en, type Texts } from '../texts/en';
-import { load, reason, said } from '../texts/catalogue';
+import { load, reason, messageText } from '../texts/catalogue';
 import { Delivered } from './delivered';
 import { pane } from './pane.svelte';
 import { scheduleDraw } from './draw-queue';
@@ -105,9 +105,9 @@ class App {
   });
 
   /** Formats a message, cause or remedy of the desk in the user's language. */
-  said(message: Message): string {
+  messageText(message: Message): string {
     void this.#spoken;
-    return said(message, this.language);
+    return messageText(message, this.language);
   }
 
   /** Formats a failure: why the command failed, and what to do. */

@@ -37,7 +37,7 @@ class Connecting {
   chosenTagList = $state<TagList | null>(null);
   tagList = $derived(this.chosenTagList ?? app.sessions.find((it) => it.project === this.#project && it.endpoint === this.endpoint)?.tagList ?? 'never');
   #project = $state('');
-  #looked = -Infinity;
+  #discoveredAt = -Infinity;
   /** The user's additions for the next preflight. */
   #supplement: Supplement | null = null;
 
@@ -67,13 +67,13 @@ class Connecting {
 
   /** Discovers controllers, unless that was done recently. */
   discoverOnce(): void {
-    if (performance.now() - this.#looked > FRESH_MS) void this.discover();
+    if (performance.now() - this.#discoveredAt > FRESH_MS) void this.discover();
   }
 
   async discover(): Promise<void> {
-    this.#looked = performance.now();
+    this.#discoveredAt = performance.now();
     await this.list.ask({ project: this.#project || null, look: true });
-    if (this.list.failure) this.#looked = -Infinity;
+    if (this.list.failure) this.#discoveredAt = -Infinity;
   }
 
   /** Starts the preflight; an undecided certificate is shown first. */
@@ -140,7 +140,7 @@ class Connecting {
     this.startFailed = null;
     try {
       const { session } = await call('start_session', { project, endpoint, intervalMs: this.interval, tags: null, groups: [], triggers: [], takeOver, tagList: this.#offersTagList && this.tagList !== 'never' ? this.tagList : null });
-      this.#looked = -Infinity;
+      this.#discoveredAt = -Infinity;
       app.show(session);
     } catch (error) {
       if (this.#project === project && this.endpoint === endpoint) this.startFailed = failure(error);

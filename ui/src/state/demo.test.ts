@@ -9,4 +9,4 @@ test.each<[DemoStep, Partial<Done>]>([
   ['start', { isChosen: true, place: 'connect', hasController: true }],
   ['session', { isChosen: true, place: 'connect', hasController: true, isRead: true }],
   ['session', { isChosen: true, isRead: true }],
-])('%s is what comes next', (step, done) => expect(demoStep({ place: 'projects', isChosen: false, isRead: false, hasController: false, ...done })).toBe(step));
+])('%s is the next step', (step, done) => expect(demoStep({ place: 'projects', isChosen: false, isRead: false, hasController: false, ...done })).toBe(step));

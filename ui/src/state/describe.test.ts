@@ -30,7 +30,7 @@ const STATES: [string, SessionState, string, string, string[]][] = [
   ['stopped', { state: 'stopped', at: NOW }, 'Stopped', 'You stopped', ['startAgain', 'remove']],
 ];
 
-group('a state says what is the case and what can be done', () => {
+group('a state shows its reason and its actions', () => {
   test.each(STATES)('%s', (shape, state, word, why, acts) => {
     const description = describe(session(state), en, NOW, 'en');
     expect(description).toMatchObject({ shape, word });

@@ -3,7 +3,7 @@
 import type { Session } from '../bindings/desk';
 import { countdown, duration, headline, interval, number, sentence, timeOrDate, timeText, type Language } from '../format';
 import type { Texts } from '../texts/en';
-import { said } from '../texts/catalogue';
+import { messageText } from '../texts/catalogue';
 
 export type Shape = 'live' | 'connecting' | 'waiting' | 'fault' | 'paused' | 'stopped' | 'idle';
 export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver' | 'logIn' | 'giveKey' | 'remove';
@@ -45,7 +45,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
         return {
           ...quiet, shape: 'waiting', field: 'f-waiting', tone: 'waiting', word: t.state.attention, short: t.state.liveFor(duration(now - (since ?? state.since))),
           why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(pace(session), language)),
-          then: sentence(said(first, language)), acts: acts(session, 'pause', 'stop'),
+          then: sentence(messageText(first, language)), acts: acts(session, 'pause', 'stop'),
         };
       }
       return {
@@ -65,7 +65,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       const count = countdown(state.until - now);
       return {
         shape: 'waiting', field: 'f-waiting', tone: 'waiting', word: t.state.waiting, short: t.state.left(count), count,
-        why: headline(said(state.cause, language)), then: `${t.state.nextAttempt(state.attempt, at(state.until))} ${sentence(said(state.remedy, language))}`,
+        why: headline(messageText(state.cause, language)), then: `${t.state.nextAttempt(state.attempt, at(state.until))} ${sentence(messageText(state.remedy, language))}`,
         acts: [...(state.wantsLogin ? [{ act: 'logIn' as const, primary: true }] : []), { act: 'tryNow', primary: !state.wantsLogin }, ...acts(session, 'stop')],
       };
     }
@@ -73,7 +73,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       const replaced = state.decision === 'acceptController';
       return {
         ...quiet, shape: 'fault', field: 'f-fault', tone: 'fault', word: t.state.stopped, short: t.state.byFault,
-        why: replaced ? t.state.replaced : t.state.faulted, then: sentence(said(state.cause, language)),
+        why: replaced ? t.state.replaced : t.state.faulted, then: sentence(messageText(state.cause, language)),
         acts: replaced
           ? [{ act: 'preflight', primary: true }, { act: 'accept', primary: false }, ...acts(session, 'stop')]
           : [{ act: 'startAgain', primary: true }, { act: 'preflight', primary: false }, ...acts(session, 'stop')],
@@ -109,15 +109,15 @@ function heldUp(session: Session, t: Texts, now: number, language: Language): He
   const { delivery: { state, lastPush }, outbox, isConfigured } = session;
   const last = lastPush === null ? t.state.neverDelivered : t.state.lastDelivered(timeText(lastPush, now, language));
   if (outbox.trouble) {
-    return { word: t.state.notStored, why: t.state.readingNotStored(said(outbox.trouble, language)), then: last, acts: [] };
+    return { word: t.state.notStored, why: t.state.readingNotStored(messageText(outbox.trouble, language)), then: last, acts: [] };
   }
   if (state.state === 'waiting') {
     const wants: Act | null = isConfigured ? null
       : state.trouble === 'conflict' ? 'takeOver'
       : state.trouble === 'unauthorized' || state.trouble === 'forbidden' ? 'giveKey' : null;
     return {
-      word: t.state.notDelivered, why: t.state.readingNotDelivered(said(state.cause, language)),
-      then: `${last} ${sentence(said(state.remedy, language))}`, acts: wants ? [{ act: wants, primary: true }] : [],
+      word: t.state.notDelivered, why: t.state.readingNotDelivered(messageText(state.cause, language)),
+      then: `${last} ${sentence(messageText(state.remedy, language))}`, acts: wants ? [{ act: wants, primary: true }] : [],
     };
   }
   if (isNew(session, now)) {

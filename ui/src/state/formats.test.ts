@@ -25,7 +25,7 @@ test.each<[unknown, string, Format, string | null]>([
 
 test.each([
   [12.5, 'f1', '12.5'], [12.47, 'f1', '≈ 12.5'], [0.4, 'f0', '≈ 0'], [0.1, 'f3', '0.100'], [0.4, 'exp', '4.000000e-1'], [12345.678, 'exp', '≈ 1.234568e+4'], [0.4, 'dec', null],
-])('%s as %s says whether digits are left out: %s', (value, format, text) => expect(chosenText(value, 'REAL', format as Format, 'en')).toBe(text));
+])('%s as %s shows whether digits are left out: %s', (value, format, text) => expect(chosenText(value, 'REAL', format as Format, 'en')).toBe(text));
 
 test('German uses a comma', () => expect(['dec', 'f1', 'exp'].map((it) => formatted(1234.56, 'REAL', it as Format, 'de'))).toEqual(['1\u202f234,56', '1\u202f234,6', '1,234560e+3']));
 

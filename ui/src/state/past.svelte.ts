@@ -6,7 +6,7 @@ import type { Failure } from '../commands';
 import { app } from './app.svelte';
 import { Latest } from './latest';
 
-const looked = new Latest((given: LookAt) => call('look_at', given));
+const moments = new Latest((given: LookAt) => call('look_at', given));
 
 class Past {
   /** The shown moment; null: current values. */
@@ -38,7 +38,7 @@ class Past {
     // The screen shows PAST before the first past value is on it, and LIVE after the last one.
     if (at !== null) [this.session, this.at] = [session, at];
     try {
-      const moment = await looked.give({ session, at });
+      const moment = await moments.give({ session, at });
       if (!moment) return;
       [this.moment, this.failed] = [moment, null];
       if (at === null) [this.session, this.at] = [null, null];

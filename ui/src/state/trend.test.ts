@@ -4,7 +4,7 @@ import { columns, figure, held, holes, isSame, isUncertain, isRecent, TrendData 
 
 const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, cutAt: null, times: [10, 20, 30, 40], values: [1, 2, null, 4], uncertain: [] };
 
-test.each([[5, null], [10, 1], [19, 1], [20, 2], [35, null], [40, 4], [99, 4]])('at %d it held %j', (time, value) => expect(held(LANE, time)).toBe(value));
+test.each([[5, null], [10, 1], [19, 1], [20, 2], [35, null], [40, 4], [99, 4]])('the value at %d is %j', (time, value) => expect(held(LANE, time)).toBe(value));
 
 /** The contents of columns, from lowest to highest value; `-`: no value. */
 function shown(...given: [from: number, column: number, count: number, until: number]): string {
@@ -34,7 +34,7 @@ test.each([
   // A gap that has just begun takes one column.
   [[1, 2, 3, null], 41, [[4, 5]]],
   [[1, 2, 3, null], 40, []],
-])('of %j nothing was read by %d in columns %j', (values, until, expected) => expect(hatched(values, until)).toEqual(expected));
+])('%j has gaps until %d in columns %j', (values, until, expected) => expect(hatched(values, until)).toEqual(expected));
 
 const NOTHING_YET: Lane = { ...LANE, times: [40], values: [null] };
 const UNTIL: [string, Lane, [from: number, until: number], [from: number, until: number], boolean][] = [
@@ -136,4 +136,4 @@ test('the last value counts as live for three intervals, and for at least 10 s',
 test.each([
   ['REAL', 33.451799, '33.451799'], ['REAL', 16777216, '16777216'], ['LREAL', 1234.56789012345, '1234.56789012345'], ['DINT', 123456789, '123456789'],
   ['LREAL', 0.1 + 0.2, '0.30000000000000004'], ['LINT', 2 ** 53 + 2, '≈ 9007199254740994'], ['LREAL', 2 ** 60, '1152921504606847000'], ['BOOL', 1, 'TRUE'], ['BOOL', 0.5, '0.5'], ['REAL', null, '–'],
-] as const)('of %s %j reads %s', (type, value, text) => expect(figure({ ...LANE, type }, value, 'en')).toBe(text));
+] as const)('a %s with value %j is shown as %s', (type, value, text) => expect(figure({ ...LANE, type }, value, 'en')).toBe(text));

@@ -4,7 +4,7 @@ import type { ServiceConnection } from '../bindings/desk';
 import { clock, day, daysBetween, type Language } from '../format';
 import type { Texts } from '../texts/en';
 
-export function touched(time: number, now: number, t: Texts, language: Language): string {
+export function dayAndTime(time: number, now: number, t: Texts, language: Language): string {
   return `${dayName(time, now, t, language)} ${clock(time).slice(0, 5)}`;
 }
 

@@ -29,7 +29,7 @@ const SAYS_ALL = new Set(['uplink-unauthorized', 'uplink-forbidden']);
 const OWN_WORDS = /: [a-z_]+: [^]*$/;
 
 /** Formats a fragment of a sentence. An unknown code of a newer program is shown unchanged. `isWhole`: includes original texts of other programs. */
-export function said(message: Message, language: Language, isWhole = false): string {
+export function messageText(message: Message, language: Language, isWhole = false): string {
   const text = rendered(message, language, isWhole);
   if (isWhole) return text;
   return (SAYS_ALL.has(message.code) ? text.replace(OWN_WORDS, '') : text).replace(NUMBER, '');
@@ -55,12 +55,12 @@ export function written(it: Argument, language: Language, isWhole = false): stri
   if (Array.isArray(it)) {
     return it.map((part) => written(part, language, isWhole)).join(it.some((part) => typeof part === 'object') ? '; ' : ', ');
   }
-  return typeof it === 'object' ? said(it, language, isWhole) : String(it);
+  return typeof it === 'object' ? messageText(it, language, isWhole) : String(it);
 }
 
 /** Why a command failed and what to do, as sentences. */
 export function reason({ message, remedy }: Failure, language: Language): string {
-  return [message, remedy].map((it) => sentence(said(it, language))).filter(Boolean).join(' ');
+  return [message, remedy].map((it) => sentence(messageText(it, language))).filter(Boolean).join(' ');
 }
 
 function value(it: Argument, language: Language, isWhole: boolean): FluentVariable {

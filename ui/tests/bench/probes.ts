@@ -50,7 +50,7 @@ export const SCROLL = `(async () => {
     for (let y = top + 2; y < bottom - 2; y += 9) rows.add(document.elementFromPoint(left + 120, y)?.closest('.row') ?? null);
     return [...rows];
   };
-  const look = () => {
+  const findBlank = () => {
     const rows = shown();
     found.looked += rows.length;
     found.blank += rows.filter((it) => !it?.querySelector('.leaf')?.textContent || !it.querySelector('.val')?.textContent).length;
@@ -68,7 +68,7 @@ export const SCROLL = `(async () => {
     found.steps += 1;
     do {
       await frame();
-      look();
+      findBlank();
     } while (leaps && !isThere() && performance.now() - began < 5000);
     if (leaps) found.leaps.push(performance.now() - began);
   }

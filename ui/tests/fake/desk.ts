@@ -43,8 +43,8 @@ export class Refusal extends Error {
   readonly failure: Failure;
   constructor({ error, message, remedy }: { error: string; message: Message | string; remedy: Message | string }) {
     super(JSON.stringify(message));
-    const said = (it: Message | string): Message => (typeof it === 'string' ? verbatim(it) : it);
-    this.failure = { error, message: said(message), remedy: said(remedy) };
+    const messageOf = (it: Message | string): Message => (typeof it === 'string' ? verbatim(it) : it);
+    this.failure = { error, message: messageOf(message), remedy: messageOf(remedy) };
   }
 }
 

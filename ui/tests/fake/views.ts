@@ -1,6 +1,6 @@
 // The views of the fake desk: a live bottling line, and its other states.
 
-import { said as inLanguage, verbatim } from '../../src/texts/catalogue';
+import { messageText as inLanguage, verbatim } from '../../src/texts/catalogue';
 import type {
   Argument, Controllers, Diagnostics, LogEvent, Message, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Supplement,
   Vendor,

@@ -89,7 +89,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       [[session]]
       name = "line"
       project = "${project}"
-      endpoint = "${controller.said}"
+      endpoint = "${controller.readyLine}"
       interval = "500ms"
       tags = ["Line_Speed", "Line_Stopped"]
     `, key);
@@ -137,7 +137,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
 
   test.each([
     ['en', 'light'], ['en', 'dark'], ['de', 'light'], ['de', 'dark'],
-  ] as const)('is without a fault for axe in %s, %s, with values of now, and keeps nothing', async (language, scheme) => {
+  ] as const)('has no violations of axe in %s, %s, with current values, and stores no data', async (language, scheme) => {
     await inside((language === 'en' ? known : german).origin, async (frame, { page }) => {
       const asked = language === 'en' ? 'Why is Line_Running off?' : 'Warum ist Line_Running aus?';
       const question = frame.getByRole('textbox');

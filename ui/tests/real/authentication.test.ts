@@ -72,7 +72,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     expect(status).toBe(421);
   });
 
-  test.each([['no token', ''], ['a wrong one', `#token=${'0'.repeat(64)}`]])('says so in words to a browser with %s', async (_, hash) => {
+  test.each([['no token', ''], ['a wrong one', `#token=${'0'.repeat(64)}`]])('shows the reason in a browser with %s', async (_, hash) => {
     const { page, errors, close } = await visit(`${console.origin}/${hash}`);
     await page.getByText('This address is no longer valid.').waitFor();
     expect(await page.locator('main').innerText()).not.toContain('Bottling');

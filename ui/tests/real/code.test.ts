@@ -18,7 +18,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
   beforeAll(async () => {
     site = await Site.new();
     const demo = await site.demo();
-    seen = await visit((JSON.parse(demo.said) as { console: string }).console);
+    seen = await visit((JSON.parse(demo.readyLine) as { console: string }).console);
     const { page } = seen;
     await go(page, 'session');
     await page.getByRole('heading', { name: 'Live' }).waitFor();
@@ -37,14 +37,14 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await page.getByText(/ old, all of one scan; \d+ of \d+ read$/).waitFor();
     await rung(page, 9).locator('.coil').waitFor();
     // EQU(Line_State,2)OTE(Line_Running): the drawing always agrees with its values.
-    const look = (): Promise<{ state: string; wire: string } | null> => rung(page, 9).evaluate((it) => {
+    const wireState = (): Promise<{ state: string; wire: string } | null> => rung(page, 9).evaluate((it) => {
       const wire = it.querySelector('.coil')?.parentElement?.querySelector('.wire.left')?.className ?? '';
       const state = [...it.querySelectorAll('.boxed .row')].find((row) => row.textContent?.includes('Line_State'))?.querySelector('b')?.textContent ?? '';
       return state ? { state, wire: wire.replace('wire left ', '').split(' ')[0] ?? '' } : null;
     });
-    await expect.poll(look).not.toBeNull();
+    await expect.poll(wireState).not.toBeNull();
     for (let i = 0; i < LOOKS; i += 1) {
-      const { state, wire } = (await look())!;
+      const { state, wire } = (await wireState())!;
       expect(wire, `Line_State is ${state}`).toBe(state === '2' ? 'on' : 'off');
     }
     await expect.poll(() => page.locator('.rung .contact, .rung .coil').count()).toBeGreaterThan(5);

@@ -34,8 +34,8 @@ describe.skipIf(!BINARY)('two versions of a project', () => {
     const file = join(site.folder, 'line.L5X');
     await writeFile(file, BEFORE);
     controller = await site.simulate(file);
-    const { said } = await site.firstRun();
-    seen = await visit(said);
+    const { readyLine } = await site.firstRun();
+    seen = await visit(readyLine);
     const { page } = seen;
     await page.getByRole('button', { name: 'Start the built-in service' }).click();
     await page.getByText('No projects yet').waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(!BINARY)('two versions of a project', () => {
   test('the controller is read on request, and without a response no differences are shown', async () => {
     const { page } = seen;
     await go(page, 'connect');
-    await page.getByLabel('IP address or host name').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.readyLine);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Start anyway' }).click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();

@@ -63,13 +63,13 @@ describe.skipIf(!BINARY)('a real console', () => {
     const controller = await it.site.simulate(...simulate(it.site.folder));
     await go(page, 'projects');
     await page.getByRole('button', { name: project }).dblclick();
-    await page.getByLabel('IP address or host name').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.readyLine);
     await page.keyboard.press('Enter');
     await page.getByText(verdict).waitFor();
-    expect(await page.getByText('This server offers no security').count()).toBe(controller.said.startsWith('opc.tcp:') ? 1 : 0);
+    expect(await page.getByText('This server offers no security').count()).toBe(controller.readyLine.startsWith('opc.tcp:') ? 1 : 0);
     await page.getByText(readable).waitFor();
-    const said = await page.locator('.checks').innerText();
-    for (const fact of facts) expect(said.replaceAll('\n', ' ')).toMatch(fact);
+    const checks = await page.locator('.checks').innerText();
+    for (const fact of facts) expect(checks.replaceAll('\n', ' ')).toMatch(fact);
     for (const reason of reasons) await page.locator('.reasons').getByText(reason).first().waitFor();
     await inBothSchemes(page);
     await page.getByRole('button', { name: 'Start session' }).click();
@@ -97,7 +97,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     await tabTo(page, page.getByRole('button', { name: 'Connect…' }));
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByLabel('IP address or host name'));
-    await page.keyboard.type(controller.said);
+    await page.keyboard.type(controller.readyLine);
     await page.keyboard.press('Enter');
     const start = page.getByRole('button', { name: 'Start session' });
     await start.waitFor();
@@ -124,7 +124,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     await page.getByRole('heading', { name: 'Filler' }).waitFor();
     await expect.poll(() => page.locator('tbody tr', { hasText: 'Project file' }).count()).toBe(1);
     await go(page, 'connect');
-    await page.getByLabel('IP address or host name').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.readyLine);
     await page.keyboard.press('Enter');
     await page.getByText('4 of 5 tags can be read').waitFor();
     // A company's service accepts projects in the browser, not from here.

@@ -14,7 +14,7 @@ describe.skipIf(!BINARY)('the demo', () => {
   beforeAll(async () => {
     site = await Site.new();
     running = await site.demo();
-    address = (JSON.parse(running.said) as { console: string }).console;
+    address = (JSON.parse(running.readyLine) as { console: string }).console;
     seen = await visit(address);
   });
   afterAll(async () => {

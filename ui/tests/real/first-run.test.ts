@@ -22,9 +22,9 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
   let print = '';
   beforeAll(async () => {
     site = await Site.new({ password: PASSWORD });
-    const { said } = await site.firstRun();
-    token = new URL(said).hash.replace('#token=', '');
-    seen = await visit(said);
+    const { readyLine } = await site.firstRun();
+    token = new URL(readyLine).hash.replace('#token=', '');
+    seen = await visit(readyLine);
   });
   afterAll(async () => {
     await seen?.close();
@@ -64,7 +64,7 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
   test('shows a server’s certificate before it reads anything, and stores the decision', async () => {
     const { page } = seen;
     const server = await site.simulate(projectFile('packer.xml'), '--security', 'all', '--user', USER);
-    const address = `${server.said}?user=${USER}`;
+    const address = `${server.readyLine}?user=${USER}`;
     await open(page, projectFile('packer.xml'));
     await check(page, address);
     const dialog = page.getByRole('dialog', { name: 'Do you trust this server?' });
@@ -94,11 +94,11 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     const { page } = seen;
     const pki = join(site.folder, 'server-pki');
     const first = await site.simulate('--vendor', 'codesys', '--security', 'all', '--pki', pki);
-    await check(page, first.said);
+    await check(page, first.readyLine);
     await page.getByRole('dialog', { name: 'Do you trust this server?' }).getByRole('button', { name: 'Trust this certificate' }).click();
     await page.getByText(/tags? can be read/).waitFor();
     await first.stop();
-    const second = await site.simulate('--vendor', 'codesys', '--security', 'all', '--listen', new URL(first.said.replace('opc.tcp', 'http')).host);
+    const second = await site.simulate('--vendor', 'codesys', '--security', 'all', '--listen', new URL(first.readyLine.replace('opc.tcp', 'http')).host);
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('dialog', { name: 'The server has another certificate' }).getByText('before:').waitFor();
     await inBothSchemes(page);
@@ -110,7 +110,7 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     const { page } = seen;
     const plc = await site.simulate(MIXING, '--number', 'Tank=20', '--number', 'Batch=21', '--number', 'Pumps=22');
     await open(page, MIXING);
-    await check(page, plc.said);
+    await check(page, plc.readyLine);
     const number = page.getByLabel('Number of Tank');
     await number.waitFor();
     await page.locator('.reasons').getByText(/number/i).first().waitFor();

@@ -68,14 +68,14 @@ describe.skipIf(!BINARY)('the first live value', () => {
 
   test('of the demo: one click for the running session, three for another controller', async () => {
     let demo: Running;
-    const begin = async (): Promise<string> => (JSON.parse((demo = await site.demo()).said) as { console: string }).console;
+    const begin = async (): Promise<string> => (JSON.parse((demo = await site.demo()).readyLine) as { console: string }).console;
     const one = await way('demo', begin, async (page, step) => {
       await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Session' }).waitFor();
       await step('begin');
       await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Session' }).click();
     });
     expect(one).toEqual({ clicks: 1, keys: 0, questions: 0 });
-    const again = (): Promise<string> => Promise.resolve((JSON.parse(demo.said) as { console: string }).console);
+    const again = (): Promise<string> => Promise.resolve((JSON.parse(demo.readyLine) as { console: string }).console);
     const three = await way('demo-other', again, async (page, step) => {
       await page.getByRole('button', { name: 'Packing' }).click();
       const beside = page.getByRole('complementary', { name: 'Selected project' });
@@ -92,7 +92,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
 
   test('on a computer without a configuration: a file, an address, two clicks', async () => {
     let bridge: Running;
-    const begin = async (): Promise<string> => (bridge = await site.firstRun()).said;
+    const begin = async (): Promise<string> => (bridge = await site.firstRun()).readyLine;
     const counted = await way('fresh', begin, async (page, step) => {
       await page.getByRole('heading', { name: 'Welcome' }).waitFor();
       await step('welcome');
@@ -103,7 +103,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
       await step('address');
       // After the project was opened, only the address is requested.
       await expect.poll(() => address.evaluate((it) => it === document.activeElement)).toBe(true);
-      await page.keyboard.type(controller.said);
+      await page.keyboard.type(controller.readyLine);
       await page.keyboard.press('Enter');
       await page.getByText(/tags can be read/).waitFor();
       await step('checked');
@@ -115,7 +115,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
 
   test('after a restart of the bridge: its session resumes, and the page opens with it', async () => {
     let bridge: Running;
-    const begin = async (): Promise<string> => (bridge = await site.firstRun()).said;
+    const begin = async (): Promise<string> => (bridge = await site.firstRun()).readyLine;
     const counted = await way('again', begin, async (page, step) => {
       await page.getByRole('navigation', { name: 'Places' }).waitFor();
       await step('begin');
@@ -126,7 +126,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
 
   test('from a terminal: one command, no file, no question', () => {
     const began = performance.now();
-    const { stdout, status } = spawnSync(BINARY ?? '', ['read', controller.said, 'Line_Speed'], { encoding: 'utf8' });
+    const { stdout, status } = spawnSync(BINARY ?? '', ['read', controller.readyLine, 'Line_Speed'], { encoding: 'utf8' });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     expect(status).toBe(0);
     expect(stdout).toMatch(/Line_Speed\s+\S*\d/);

@@ -23,7 +23,7 @@ describe.skipIf(!BINARY)('a session with rate groups', () => {
     // Each response is delayed by 100 ms: many tags need longer than their interval, one tag does not.
     const controller = await site.simulate('--vendor', 'allen-bradley', '--tags', '2000', '--fault', 'delay=100ms');
     const late = JSON.stringify(Array.from({ length: 1980 }, (_, i) => `Tag${i + 10}`));
-    const { said } = await site.run(`
+    const { readyLine } = await site.run(`
       data = "bridge"
       [service]
       url = "http://127.0.0.1:${port}/api/v1"
@@ -31,12 +31,12 @@ describe.skipIf(!BINARY)('a session with rate groups', () => {
       [[session]]
       name = "line"
       project = "${project_id}"
-      endpoint = "${controller.said}"
+      endpoint = "${controller.readyLine}"
       interval = "1s"
       tags = ["Tag1"]
       groups = { fast = { interval = "300ms", tags = ["Tag0"] }, late = { interval = "100ms", tags = ${late} } }
     `, secret!);
-    seen = await visit(said);
+    seen = await visit(readyLine);
   });
   afterAll(async () => {
     await seen?.close();

@@ -13,7 +13,7 @@ describe.skipIf(!BINARY)('values', () => {
   beforeAll(async () => {
     site = await Site.new();
     const demo = await site.demo();
-    seen = await visit((JSON.parse(demo.said) as { console: string }).console);
+    seen = await visit((JSON.parse(demo.readyLine) as { console: string }).console);
     await go(seen.page, 'session');
     await seen.page.getByRole('heading', { name: 'Live' }).waitFor();
   });

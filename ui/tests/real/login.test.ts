@@ -26,14 +26,14 @@ describe.skipIf(!BINARY)('a real controller with users', () => {
       ['simulate', projectFile('packer.xml'), '--security', 'Basic256Sha256:SignAndEncrypt', '--user', 'joe'], /^(opc\.tcp:\/\/.+)$/, { TAGBRIDGE_PASSWORD: PASSWORD },
     );
     let run: Running = await site.firstRun();
-    let seen = await visit(run.said);
+    let seen = await visit(run.readyLine);
     let { page } = seen;
     await page.getByRole('button', { name: 'Start the built-in service' }).click();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).first().click()]);
     await chooser.setFiles(projectFile('packer.xml'));
     await page.getByRole('heading', { name: 'Packer' }).waitFor();
     await go(page, 'connect');
-    await page.getByLabel('IP address or host name').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.readyLine);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Trust this certificate' }).click();
     await page.getByRole('heading', { name: 'Who logs in?' }).waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(!BINARY)('a real controller with users', () => {
     await run.stop();
 
     run = await site.firstRun();
-    seen = await visit(run.said);
+    seen = await visit(run.readyLine);
     ({ page } = seen);
     await go(page, 'session');
     await page.getByRole('heading', { name: 'Live' }).waitFor();

@@ -32,8 +32,8 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     key = site.ask('key', 'create', ...data, '--name', 'desk', '--permissions', PERMISSIONS).secret!;
     port = await freePort();
     service = await serve();
-    const { said } = await site.firstRun();
-    seen = await visit(said);
+    const { readyLine } = await site.firstRun();
+    seen = await visit(readyLine);
   });
   afterAll(async () => {
     await seen?.close();
@@ -57,7 +57,7 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     const dialog = page.getByRole('dialog', { name: 'Do you trust this service?' });
     await dialog.getByText(`127.0.0.1:${port}`).waitFor();
     print = /SHA-256 ([0-9A-F:]{95})/.exec(await dialog.innerText())?.[1] ?? '';
-    expect(service.said).toContain(print);
+    expect(service.readyLine).toContain(print);
     expect(print).not.toBe('');
     await inBothSchemes(page);
     await page.keyboard.press('Enter');

@@ -32,15 +32,15 @@ describe.skipIf(!BINARY)('several sessions', () => {
     endpoint = "${endpoint}"
     interval = "250ms"
     tags = ["${tag}"]`;
-    const { said } = await site.run(`
+    const { readyLine } = await site.run(`
     data = "bridge"
     [service]
     url = "http://127.0.0.1:${servicePort}/api/v1"
     key = { env = "TAGBRIDGE_KEY" }
-    ${session('filler', 0, filler.said, 'Level')}
-    ${session('packer', 1, packer.said, 'PLC_PRG.Speed')}
+    ${session('filler', 0, filler.readyLine, 'Level')}
+    ${session('packer', 1, packer.readyLine, 'PLC_PRG.Speed')}
   `, key);
-    seen = await visit(said);
+    seen = await visit(readyLine);
     const { page } = seen;
     await page.context().grantPermissions(['notifications']);
     await page.addInitScript(() => {

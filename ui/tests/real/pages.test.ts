@@ -25,8 +25,8 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
   let seen: Visit;
   beforeAll(async () => {
     site = await Site.new();
-    const { said } = await site.demo();
-    seen = await visit((JSON.parse(said) as { console: string }).console, { size: { width: 1366, height: 768 } });
+    const { readyLine } = await site.demo();
+    seen = await visit((JSON.parse(readyLine) as { console: string }).console, { size: { width: 1366, height: 768 } });
     const { page } = seen;
     await go(page, 'projects');
     await page.getByRole('button', { name: /^Bottling/ }).click();

@@ -57,7 +57,7 @@ export async function plant(planted: Planted = {}): Promise<Plant> {
   const key = site.ask('key', 'create', ...data, '--name', 'bridge', '--permissions', 'hmi_view,hmi_edit,hmi_push,code_read').secret!;
   const [servicePort, controllerPort] = [await freePort(), await freePort()];
   const [service, controller] = [await site.serve(servicePort), await bottlingController(site, controllerPort)];
-  const { said } = await site.run(`
+  const { readyLine } = await site.run(`
     data = "bridge"
     [service]
     url = "http://127.0.0.1:${servicePort}/api/v1"
@@ -65,11 +65,11 @@ export async function plant(planted: Planted = {}): Promise<Plant> {
     [[session]]
     name = "bottling-line"
     project = "${projects.Bottling}"
-    endpoint = "${controller.said}"
+    endpoint = "${controller.readyLine}"
     interval = "250ms"
     tags = ${JSON.stringify(BOTTLING)}
   `, key);
-  return { site, console: said, key, service, servicePort, controller, controllerPort, projects };
+  return { site, console: readyLine, key, service, servicePort, controller, controllerPort, projects };
 }
 
 /** Sends a request to the service, like any other client. */

@@ -96,7 +96,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     await expect.poll(depth).toBeLessThan(20);
     expect(await gauge(page, 'gaps', 's')).toBe('none lost');
     expect(await stored()).toBeGreaterThan(before + 20);
-    // The newest snapshot is sent before older ones: only at the end all of them are stored. A tag's
+    // The newest snapshot is sent before older ones: all of them are stored only at the end. A tag's
     // history does not show that, because a constant value is not in it.
     const gaps = async (): Promise<unknown[]> => (await consumer<{ gaps?: unknown[] }>(it, `/projects/${it.projects.Bottling}/hmi/values`)).gaps ?? [];
     await expect.poll(gaps).toEqual([]);

@@ -23,7 +23,7 @@ export const MIXING = projectFile('tanks.scl');
 
 export interface Running {
   /** The output until the program was ready. */
-  said: string;
+  readyLine: string;
   pid: number;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
@@ -66,7 +66,7 @@ export class Site {
       await ended;
       this.#processes.delete(child);
     };
-    const said = await new Promise<string>((resolve, reject) => {
+    const readyLine = await new Promise<string>((resolve, reject) => {
       const lines: string[] = [];
       for (const input of [child.stdout, child.stderr]) {
         createInterface({ input }).on('line', (line) => {
@@ -77,10 +77,10 @@ export class Site {
       }
       child.once('exit', () => reject(new Error(`tagbridge ${words.join(' ')} has ended: ${lines.join('\n')}`)));
     });
-    return { said, stop, pid: child.pid ?? 0 };
+    return { readyLine, stop, pid: child.pid ?? 0 };
   }
 
-  /** Starts a virtual controller; `said` is its endpoint. */
+  /** Starts a virtual controller; `readyLine` is its endpoint. */
   simulate(...words: string[]): Promise<Running> {
     return this.start(['simulate', ...words], /^(\w[\w.]*:\/\/.+)$/);
   }
@@ -90,17 +90,17 @@ export class Site {
     return this.start(['serve', '--listen', `127.0.0.1:${port}`, '--data', join(this.folder, 'service'), '--json'], /\{.*\}/);
   }
 
-  /** Starts a bridge without a configuration, as on the first day; `said` is the console's address with its token. */
+  /** Starts a bridge without a configuration, as on the first day; `readyLine` is the console's address with its token. */
   firstRun(): Promise<Running> {
     return this.start(['run', '--console', '127.0.0.1:0'], /^console on (.*)$/);
   }
 
-  /** Starts the demo; `said` is its first line, which contains all addresses. */
+  /** Starts the demo; `readyLine` is its first line, which contains all addresses. */
   demo(): Promise<Running> {
     return this.start(['demo', '--json'], /^(\{.*"console".*\})$/);
   }
 
-  /** Starts a bridge with a configuration; `said` is the console's address with its token. */
+  /** Starts a bridge with a configuration; `readyLine` is the console's address with its token. */
   async run(configuration: string, key: string): Promise<Running> {
     await writeFile(join(this.folder, 'tagbridge.toml'), configuration);
     return this.start(['run', '--console', '127.0.0.1:0'], /^console on (.*)$/, { TAGBRIDGE_KEY: key });

@@ -34,12 +34,12 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     service = await site.serve(port);
     const controller = await bottlingController(site, await freePort());
     bridge = await site.firstRun();
-    seen = await visit(bridge.said);
+    seen = await visit(bridge.readyLine);
     const { page } = seen;
     await useKey(page.locator('main'), key.secret!);
     await go(page, 'projects');
     await page.getByRole('button', { name: 'Bottling line' }).dblclick();
-    await page.getByLabel('IP address or host name').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.readyLine);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Start (session|anyway)$/ }).click();
     await state(page, 'Live');

@@ -19,7 +19,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
   beforeAll(async () => {
     site = await Site.new();
     const demo = await site.demo();
-    seen = await visit((JSON.parse(demo.said) as { console: string }).console, { size: { width: 1024, height: 768 } });
+    seen = await visit((JSON.parse(demo.readyLine) as { console: string }).console, { size: { width: 1024, height: 768 } });
     ({ page } = seen);
     page.setDefaultTimeout(20_000);
     keys = new Keys(page);
@@ -58,7 +58,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.write(text);
   }
 
-  async function look(what: string): Promise<void> {
+  async function checkLayout(what: string): Promise<void> {
     await keys.checkLayout(what, (how) => (PICTURES ? page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}-${how}.png` }) : Promise.resolve()));
   }
 
@@ -78,7 +78,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await expect.poll(names).toContain('Conveyors[2].Speed');
     await keys.press('ArrowRight', 'ArrowDown', 'ArrowDown');
     await expect.poll(active).toBe('Conveyors[2].Speed');
-    await look('a structure unfolded');
+    await checkLayout('a structure unfolded');
 
     await keys.press('Enter');
     const value = details().locator('[data-value]');
@@ -87,7 +87,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('combobox', 'Shown as', { within: details() });
     await keys.press('ArrowDown');
     await expect.poll(() => value.innerText()).toMatch(/^\d+\D*$/);
-    await look('its details');
+    await checkLayout('its details');
     await keys.press('ArrowUp');
     await expect.poll(() => value.innerText()).toMatch(/^\d+\.\d/);
     await keys.press('Escape');
@@ -133,7 +133,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('Home', 'a', 'End', 'b');
     const table = page.getByRole('region', { name: 'Cursors' }).getByRole('table');
     await expect.poll(() => table.locator('tbody tr').first().locator('td').nth(3).innerText()).toMatch(/^(59|60|61)\.\d{3} s$/);
-    await look('cursors A and B');
+    await checkLayout('cursors A and B');
     await keys.tabTo('button', 'Clear');
     await keys.press('Enter');
     await expect.poll(() => table.count()).toBe(0);
@@ -154,7 +154,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.type('0');
     await keys.tabTo('textbox', 'To');
     await keys.type('400');
-    await look('a scale by hand');
+    await checkLayout('a scale by hand');
     await keys.press('Enter');
     await keys.isAt('button', 'Scale of Line_Speed');
     await keys.tabTo('button', 'Common axis', { back: true });
@@ -175,7 +175,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('button', 'Full screen');
     await keys.press('Enter');
     await keys.isAt('button', 'Next to the table');
-    await look('the trend in full screen');
+    await checkLayout('the trend in full screen');
     await keys.press('Escape');
     await keys.isAt('button', 'Full screen');
     await keys.tabTo('button', 'Close the trend');
@@ -213,7 +213,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Line/Modes' }).waitFor();
     await keys.tabTo('button', /^Line_Running: (TRUE|FALSE)/);
-    await look('a routine drawn');
+    await checkLayout('a routine drawn');
     await keys.press('Enter');
     await references.getByText('Written by').waitFor();
     await keys.tabTo('button', /Line\/Modes, rung 9/, { within: references });
@@ -225,7 +225,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await panel.locator('.places, .answer').first().waitFor();
     await keys.isAt('textbox', 'Question about the project');
     await keys.tabTo('button', /, Rung 9$/i, { within: panel, back: true });
-    await look('why it is so');
+    await checkLayout('why it is so');
     await keys.press('Enter');
     await page.locator('.rung.marked[data-rung="9"]').waitFor();
     await keys.press('Escape');
@@ -239,7 +239,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('button', /^Conveyors/, { within: tree });
     await keys.press('Enter');
     await references.getByText('Written by').waitFor();
-    await look('a name found');
+    await checkLayout('a name found');
     await keys.press('/');
     await keys.write(' ');
 
@@ -248,7 +248,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('combobox', 'After');
     await keys.press('End');
     await page.getByText(/^Compared at \d/).waitFor();
-    await look('the controller compared');
+    await checkLayout('the controller compared');
     await keys.tabTo('link', 'Logic', { back: true });
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Line/Modes' }).waitFor();
@@ -280,7 +280,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     // A slash in a text field is a character, not a shortcut.
     await keys.type('/?');
     await keys.press('Backspace', 'Backspace');
-    await look('names pasted');
+    await checkLayout('names pasted');
     await keys.tabTo('button', 'Keep 3 as a list');
     await keys.press('Enter');
     await keys.isAt('button', 'More');
@@ -289,7 +289,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     expect(await rows()).toBe(3);
     await search('line');
     await page.getByText('1 of 3 tags match the search or filter.').waitFor();
-    await look('a list and a search');
+    await checkLayout('a list and a search');
     await keys.tabTo('button', 'Whole list');
     await keys.press('Enter');
     await page.getByText('3 tags.').waitFor();
@@ -332,7 +332,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('textbox', /^Tags of fast/, { within: dialog, back: true });
     await keys.press('Control+End');
     await keys.type('\nLine_Speed');
-    await look('what is read');
+    await checkLayout('what is read');
     await keys.tabTo('button', 'Read this from now on', { within: dialog });
     await keys.press('Enter');
     await keys.isAt('button', 'More');
@@ -345,7 +345,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await search('Motor_T');
     await changes(page, 'Motor_Temperature');
     await row('Motor_Tempreature').getByText('Not in the project').waitFor();
-    await look('a group at its own rate');
+    await checkLayout('a group at its own rate');
 
     await keys.press('Alt+5');
     await keys.tabTo('button', 'Deutsch');

@@ -9,7 +9,7 @@ withBrowser();
 
 test.skipIf(!BINARY)('pasted names are read from then on, or show the reason why not', async () => {
   const site = await Site.new();
-  const seen = await visit((JSON.parse((await site.demo()).said) as { console: string }).console);
+  const seen = await visit((JSON.parse((await site.demo()).readyLine) as { console: string }).console);
   try {
     const { page } = seen;
     await go(page, 'session');

@@ -10,7 +10,7 @@ withBrowser();
 
 test.skipIf(!BINARY)('what crosses the wire is seen, found by its tag, and opened by Wireshark', async () => {
   const site = await Site.new();
-  const seen = await visit((JSON.parse((await site.demo()).said) as { console: string }).console, { size: { width: 1440, height: 900 } });
+  const seen = await visit((JSON.parse((await site.demo()).readyLine) as { console: string }).console, { size: { width: 1440, height: 900 } });
   try {
     const { page } = seen;
     await go(page, 'session');

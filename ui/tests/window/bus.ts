@@ -65,9 +65,9 @@ export class Bus {
   listen(to: string): () => string {
     const monitor = spawn('dbus-monitor', ['--address', this.address, `type='method_call',interface='${to}'`], { stdio: ['ignore', 'pipe', 'ignore'] });
     this.running.push(monitor);
-    let said = '';
-    monitor.stdout.on('data', (data) => (said += String(data)));
-    return () => said;
+    let output = '';
+    monitor.stdout.on('data', (data) => (output += String(data)));
+    return () => output;
   }
 
   async stop(): Promise<void> {

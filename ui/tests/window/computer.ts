@@ -58,9 +58,9 @@ export class Computer {
   }
 
   /** The output and the exit of the program if it cannot start. */
-  tried(): { code: number | null; said: string } {
+  tried(): { code: number | null; output: string } {
     const { status, stderr } = spawnSync(PROGRAM, { env: this.env('C.UTF-8'), encoding: 'utf8', timeout: 120_000 });
-    return { code: status, said: stderr };
+    return { code: status, output: stderr };
   }
 
   /** The errors and warnings that the page has logged. */

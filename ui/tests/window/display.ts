@@ -23,8 +23,8 @@ export async function attach(width: number, height: number): Promise<{ name: str
 
 /** The position of a window. */
 export function place(window: number, display: string): { x: number; y: number; width: number; height: number } {
-  const said = execFileSync('xdotool', ['getwindowgeometry', '--shell', String(window)], { env: { ...process.env, DISPLAY: display } }).toString();
-  const of = (name: string): number => Number(new RegExp(`^${name}=(-?\\d+)$`, 'm').exec(said)?.[1]);
+  const output = execFileSync('xdotool', ['getwindowgeometry', '--shell', String(window)], { env: { ...process.env, DISPLAY: display } }).toString();
+  const of = (name: string): number => Number(new RegExp(`^${name}=(-?\\d+)$`, 'm').exec(output)?.[1]);
   return { x: of('X'), y: of('Y'), width: of('WIDTH'), height: of('HEIGHT') };
 }
 

@@ -94,7 +94,7 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     await expect.poll(depth).toBeLessThan(40);
     expect(await gauge('gaps', 's')).toBe('none lost');
     expect(await sequence()).toBeGreaterThan(before + 40);
-    // The newest snapshot is sent before the waiting ones: only at the end all of them are stored.
+    // The newest snapshot is sent before the waiting ones: all of them are stored only at the end.
     const gaps = async (): Promise<unknown[]> => (await company.ask<{ gaps?: unknown[] }>('GET', `/projects/${company.project}/hmi/values`)).gaps ?? [];
     await expect.poll(gaps).toEqual([]);
   });

@@ -54,7 +54,7 @@ async function session(computer: Computer, page: Page): Promise<void> {
 }
 
 describe.skipIf(!PROGRAM)('the window on a screen', () => {
-  test.each([[1024, 768], [1366, 768]] as const)('of %i by %i has room for every place', (width, height) =>
+  test.each([[1024, 768], [1366, 768]] as const)('of %i by %i has space for every place', (width, height) =>
     on([width, height], null, async (page, { window, display, computer }) => {
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([Math.min(width, 1280), height]);
       await expect.poll(() => place(window, display)).toMatchObject({ x: 0, y: 0, width: Math.min(width, 1280), height });
@@ -80,7 +80,7 @@ describe.skipIf(!PROGRAM)('the window on a screen', () => {
     ['is gone', { x: 1900, y: 60, width: 1000, height: 700 }],
     ['shows a strip of it alone', { x: 1300, y: 60, width: 1000, height: 700 }],
     ['has its upper edge out of reach', { x: 40, y: -400, width: 1000, height: 700 }],
-  ])('comes into sight when the monitor that it stood on %s', (_, left) =>
+  ])('is moved to a visible position when its monitor %s', (_, left) =>
     on([1366, 768], left, async (page, { window, display }) => {
       await expect.poll(() => place(window, display)).toSatisfy((it: Left) => it.x >= 0 && it.x + it.width <= 1366 && it.y >= 0 && it.y + it.height <= 768);
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([1000, 700]);

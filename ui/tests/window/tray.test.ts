@@ -71,8 +71,8 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
   });
 
   test('shows one system notification for an interrupted session while there is no window', async () => {
-    const said = computer.bus.listen('org.freedesktop.Notifications');
-    const notifications = (): string[] => [...said().matchAll(/Bottling: the controller is not read/g)].map(([it]) => it);
+    const output = computer.bus.listen('org.freedesktop.Notifications');
+    const notifications = (): string[] => [...output().matchAll(/Bottling: the controller is not read/g)].map(([it]) => it);
     controller.kill('SIGKILL');
     await expect.poll(notifications).toHaveLength(1);
     expect(seen(TITLE)).toEqual([]);
@@ -130,9 +130,9 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
 test.skipIf(!PROGRAM)('without a display the program says what to do', async () => {
   const computer = await Computer.new({ display: ':4711' });
   try {
-    const { code, said } = computer.tried();
-    expect(said).toMatch(/cannot open its window: .*\ncheck that a display is available; `tagbridge run --console` does not need one/);
-    expect(said).not.toContain('panicked');
+    const { code, output } = computer.tried();
+    expect(output).toMatch(/cannot open its window: .*\ncheck that a display is available; `tagbridge run --console` does not need one/);
+    expect(output).not.toContain('panicked');
     expect(code).toBe(5);
   } finally {
     await computer.remove();
