@@ -34,7 +34,7 @@ export function withBrowser(): void {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', ...(DIST ? ['--disable-features=LocalNetworkAccessChecks'] : [])], timeout: 90_000 });
   });
-  // A picture of the page for a failed test.
+  // Prints the text of the page after a failed test.
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
     for (const page of browser.contexts().flatMap((it) => it.pages())) console.error(`${page.url()}\n${await page.locator('body').innerText().catch(String)}`);

@@ -15,7 +15,7 @@ export interface Sheet {
 
 export interface Words {
   title(column: Column | 'reason'): string;
-  /** By the numbers in the frame. */
+  /** The quality with this number in the frame. */
   quality(code: number): string;
   reason(code: string): string;
   format(tag: string): Format;

@@ -6,7 +6,7 @@ import { FAINT, type View } from './lane-plot';
 import { BITS, range, short } from './lane-scale';
 import { INK, PENS, shownTime, tick, type Drawing } from './picture';
 
-/** The size of an A4 page in landscape format, at 96 dots per inch. */
+/** Width in pixels: an A4 page in landscape format at 96 dots per inch. */
 const WIDE = 1123;
 const HIGH = 180;
 const LINE = 22;

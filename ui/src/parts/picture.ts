@@ -10,7 +10,7 @@ export interface Drawing {
   scale: [number, number] | null;
 }
 
-/** Size in pixels: the width of an A4 page in landscape format at 200 dots per inch. */
+/** Width in pixels: an A4 page in landscape format at 200 dots per inch. */
 const WIDE = 2339;
 const HIGH = 380;
 const LINE = 46;

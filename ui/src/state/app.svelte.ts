@@ -91,7 +91,7 @@ class App {
   #skew = 0;
   #systemLanguage = $state(systemLanguage());
   #chosen = $state<string | null>(null);
-  /** Number of languages whose sentences are loaded. */
+  /** Number of times that sentences were loaded; a change updates all shown messages. */
   #spoken = $state(0);
 
   language = $derived<Language>(
@@ -155,7 +155,7 @@ class App {
     }
   }
 
-  /** Stores the settings that are in effect. */
+  /** Applies the settings. */
   take(settings: Settings): void {
     this.settings = settings;
     const root = document.documentElement;
@@ -234,7 +234,7 @@ class App {
     if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus());
   }
 
-  /** The user's previous place. */
+  /** Stores the focused element, for the return from the panel for questions. */
   #leave(): void {
     if (!this.asking) this.askedFrom = document.activeElement;
   }
@@ -244,7 +244,7 @@ class App {
     return !project.startsWith('file-');
   }
 
-  /** Selects the project of another element of the screen. */
+  /** Returns the project with this id, if the screen shows it. */
   #known(project: string): Chosen | null {
     const of = this.sessions.find((it) => it.project === project);
     const known = [this.project, this.asking?.of].find((it) => it?.id === project);
@@ -261,7 +261,7 @@ class App {
     return this.project ?? (this.session ? chosenBy(this.session) : null);
   }
 
-  /** Changes the place. The code of another project is closed. */
+  /** Selects a project. The code of another project is closed. */
   choose(project: Chosen): void {
     this.project = project;
     if (this.code?.project !== project.id) this.code = null;

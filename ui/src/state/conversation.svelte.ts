@@ -14,7 +14,7 @@ export interface Turn {
   failed: Failure | null;
 }
 
-/** The conversation that is being answered, of all conversations: the desk answers one question at a time. */
+/** The queue of all conversations: the desk answers one question at a time. */
 let line: Promise<void> = Promise.resolve();
 let current: Conversation | null = null;
 
@@ -22,7 +22,7 @@ export class Conversation {
   turns = $state.raw<readonly Turn[]>([]);
   partialAnswer = $state('');
   phase = $state('');
-  /** Number of unanswered questions. */
+  /** Whether a question is unanswered. */
   readonly busy = $derived(this.turns.some((it) => it.state === 'waits' || it.state === 'asked'));
 
   constructor(readonly project: string) {}

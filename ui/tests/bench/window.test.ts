@@ -16,7 +16,7 @@ interface Job {
   rows: number;
   leaves: number;
   intervalMs: number;
-  /** Durations in seconds of the measurement of tables, and of every other part. */
+  /** Duration of a measurement in seconds: `long` for tables, `short` for all other parts. */
   long: number;
   short: number;
   figures: string;
