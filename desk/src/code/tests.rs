@@ -1,4 +1,4 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, path::Path};
 
 use serde_json::{Value, json};
 use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
@@ -329,4 +329,75 @@ fn a_reason_is_followed_to_the_input_that_nothing_writes() {
     // Unread values are not guessed.
     let unread = [("Out", json!(false)), ("A", json!(true))];
     assert!(reasons(&unread).contains("Some(Unread)"), "{}", reasons(&unread));
+}
+
+/// The chain of a tag of one of the example projects.
+fn chain(project: &str, tag: &str, values: &[(&str, Value)]) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/projects").join(project);
+    let source = Source::open(&path).expect("a source");
+    let book = Book::of(tagbridge_project::read(&source).expect("a project"));
+    let view = view(&values.iter().cloned().collect());
+    let shown =
+        Shown { view: Some(&view), symbols: &book.symbols, is_one_scan: true, unread: None };
+    let why = why(&book, tag, shown).expect("a block writes it");
+    let line = |it: &WhyLink| {
+        let value = it.value.as_deref().unwrap_or("-");
+        let rung = it.rungs.first().map(|it| (it.path.as_str(), it.rung));
+        format!("{} {} = {value} {rung:?} {:?}\n", it.level, it.name, it.end)
+    };
+    let links: String = why.links.iter().map(line).collect();
+    format!("{:?} {} others, missing {:?}\n{links}", why.is, why.others, why.missing)
+}
+
+#[test]
+fn a_reason_is_followed_into_the_block_that_writes_a_tag() {
+    let logix = [
+        ("Local:2:O.Data", json!(0)),
+        ("Program:Conveying.Run_Conveyor2", json!(true)),
+        ("OL_Conveyor2", json!(true)),
+        ("Conveyors", json!([{}, {"Overload": true}])),
+        ("Conveyor2_Ctl", json!({"Cmd": true, "Trip": true, "Out": false})),
+    ];
+    let file = "allen-bradley/Bottling.L5X";
+    let call = r#"1 MotorCtrl (Conveyor2_Ctl) = - Some(("Conveying/Drives", Some(4))) Some(Block)"#;
+    let chained = chain(file, "M_Conveyor2", &logix);
+    let expected = [
+        "Off 0 others, missing []",
+        call,
+        // A local of the instruction that cannot be read, so that its input follows.
+        r#"2 Conveyor2_Ctl.Start_Delay.DN = – Some(("MotorCtrl/Logic", Some(2))) None"#,
+        r#"3 Program:Conveying.Run_Conveyor2 = true Some(("Conveying/Drives", Some(1))) None"#,
+    ];
+    assert!(chained.starts_with(&expected.join("\n")), "{chained}");
+    let trip = r#"
+3 Conveyors[1].Overload = true Some(("MotorCtrl/Logic", Some(1))) None
+4 OL_Conveyor2 = true Some(("Simulation/Main", Some(2))) None"#;
+    assert!(chained.contains(trip), "{chained}");
+    let chained = chain(file, "Conveyor2_Ctl.Cmd", &logix);
+    let argument =
+        r#"2 Program:Conveying.Run_Conveyor2 = true Some(("Conveying/Drives", Some(1))) None"#;
+    let expected = ["On 0 others, missing []", call, argument].join("\n");
+    assert!(chained.starts_with(&expected), "{chained}");
+    let siemens = [
+        ("\"Feed_Pump\"", json!(false)),
+        ("\"BatchSequence_DB\".Inlet", json!(true)),
+        ("\"Plant_OK\"", json!(true)),
+        ("\"Feed_Trip\"", json!(false)),
+        ("\"Feed_Pump_DB\".Fault", json!(true)),
+    ];
+    let chained = chain("siemens/Mixing", "\"Feed_Pump\"", &siemens);
+    let expected = r#"1 PumpControl ("Feed_Pump_DB") = - Some(("Main", Some(13))) Some(Block)
+2 "Feed_Pump_DB".Fault = true Some(("PumpControl", Some(1))) None"#;
+    assert!(chained.contains(expected), "{chained}");
+    let codesys = [
+        ("GVL_IO.Conveyor_In", json!(false)),
+        ("PLC_PRG.Infeed_Drive", json!({"Contactor": false, "Start": false})),
+    ];
+    let chained = chain("codesys/Packing.xml", "GVL_IO.Conveyor_In", &codesys);
+    let expected = r#"
+1 PLC_PRG.Infeed_Drive.Contactor = false None None
+2 FB_Drive (PLC_PRG.Infeed_Drive) = - Some(("PLC_PRG", None)) Some(Block)
+3 PLC_PRG.Infeed_Drive.Delay.Q = – Some(("FB_Drive", None)) None
+4 PRG_Conveyors.Run_In = "#;
+    assert!(chained.contains(expected), "{chained}");
 }

@@ -1,6 +1,8 @@
 //! Explains the value of a tag: follows the code from the tag to the inputs that no code writes,
 //! with the values of one scan.
 
+mod inside;
+
 use std::collections::HashSet;
 
 use tagbridge_api::hmi::Quality as ApiQuality;
@@ -12,6 +14,7 @@ use tagbridge_logic::{
 };
 use tagbridge_texts::Message;
 
+use self::inside::Call;
 use super::names::{Shown, scalar, written};
 use crate::{
     book::Book,
@@ -33,16 +36,22 @@ const TIMER_INPUTS: [&str; 3] = ["IN", "EN", "TimerEnable"];
 /// Why a tag is as it is. `None`: no code names it.
 pub(crate) fn why(book: &Book, tag: &str, shown: Shown<'_>) -> Option<WhyNow> {
     let logic = book.logic();
-    let Found::One(place) = logic.find(tag) else { return None };
-    let mut chain = Chain { logic, shown, seen: HashSet::new(), links: Vec::new() };
+    let mut chain =
+        Chain { logic, shown, seen: HashSet::new(), links: Vec::new(), missing: Vec::new() };
+    let Found::One(place) = logic.find(tag) else { return chain.member(tag) };
     chain.seen.insert(logic.index.canonical(place));
     let answer = chain.answer(place);
     let missing = answer.missing.iter().filter(|it| it.lack == Absence::NotRead);
-    let missing = missing.map(|it| it.name.clone()).collect();
+    let mut missing: Vec<String> = missing.map(|it| it.name.clone()).collect();
     let is_number = answer.remarks.contains(&Remark::Number);
+    let calls = chain.calls_of(place, &answer);
     if !is_number {
         chain.follow(&answer, 1);
+        chain.calls(&calls, 1);
     }
+    let mut rungs = chain.rungs(&answer);
+    rungs.extend(calls.iter().map(|it| chain.rung(it.statement)));
+    missing.append(&mut chain.missing);
     Some(WhyNow {
         is: match answer.now.as_ref().and_then(Scalar::bit) {
             _ if is_number => WhyState::Number,
@@ -53,11 +62,11 @@ pub(crate) fn why(book: &Book, tag: &str, shown: Shown<'_>) -> Option<WhyNow> {
         disagrees: answer.remarks.iter().any(|it| matches!(it, Remark::Disagrees(_))),
         is_kept: answer.remarks.contains(&Remark::Kept),
         is_outside: answer.remarks.contains(&Remark::NeverWritten),
-        others: small(answer.others.len()),
+        others: small(answer.others.len().saturating_sub(calls.len())),
         missing,
         scan_at: shown.view.map(|it| millis(it.timestamp)),
         unread: shown.unread.map(str::to_owned),
-        rungs: chain.rungs(&answer),
+        rungs,
         links: chain.links,
     })
 }
@@ -68,6 +77,8 @@ struct Chain<'a> {
     /// Links that are shown already.
     seen: HashSet<PlaceId>,
     links: Vec<WhyLink>,
+    /// Names inside of blocks that decide and are not read.
+    missing: Vec<String>,
 }
 
 impl Chain<'_> {
@@ -75,15 +86,78 @@ impl Chain<'_> {
     fn answer(&self, place: PlaceId) -> Answer {
         let mut now = Snapshot::new(0);
         for name in why::needed(self.logic, place) {
-            let Some(read) = self.shown.read(&name) else { continue };
-            let sample = match scalar(&read.value) {
-                Some(value) if read.quality == ApiQuality::Good => Sample::Good(value),
-                Some(_) | None => Sample::Bad(Message::new("reason-stale")),
-            };
-            now.insert(&name, sample);
+            if let Some(sample) = self.sample(&name) {
+                now.insert(&name, sample);
+            }
         }
         let is = self.shown.read(&self.logic.place(place)).and_then(|it| scalar(&it.value)?.bit());
         why::why(self.logic, place, is.unwrap_or(true), &now, &[])
+    }
+
+    /// The same inside of a called block, with the values of the call.
+    fn answer_inside(&mut self, call: &Call, place: PlaceId) -> Answer {
+        let mut now = Snapshot::new(0);
+        let names = call.own_names(self.logic).into_iter();
+        for name in names.chain(why::needed(self.logic, place)) {
+            let outer = call.outer(self.logic, &name);
+            if let Some(sample) = outer.and_then(|it| self.sample(&it)) {
+                now.insert(&name, sample);
+            }
+        }
+        let is = now.value(&self.logic.place(place)).and_then(Scalar::bit);
+        let answer = why::why(self.logic, place, is.unwrap_or(true), &now, &[]);
+        for missing in &answer.missing {
+            let outer = call.outer(self.logic, &missing.name);
+            let symbols = self.shown.symbols;
+            let is_readable =
+                |it: &String| symbols.find_without_hint(it).is_ok_and(|it| it.hidden().is_none());
+            self.missing.extend(outer.filter(|it| is_readable(it) && !self.missing.contains(it)));
+        }
+        answer
+    }
+
+    /// The calls that may write a place, where nothing else does.
+    fn calls_of(&self, place: PlaceId, answer: &Answer) -> Vec<Call> {
+        if !answer.writers.is_empty() || answer.remarks.contains(&Remark::NeverWritten) {
+            return Vec::new();
+        }
+        Call::all(self.logic, place)
+    }
+
+    /// Explains a parameter or local of an instance that the code outside of its block does not name.
+    fn member(mut self, tag: &str) -> Option<WhyNow> {
+        let (instance, member) = tag.rsplit_once('.')?;
+        let Found::One(instance) = self.logic.find(instance) else { return None };
+        let calls = Call::of_instance(self.logic, instance, member.trim_matches('"'));
+        let call = calls.first()?;
+        let value = self.shown.read(tag).and_then(|it| scalar(&it.value));
+        self.calls(&calls, 1);
+        let rungs = vec![self.rung(call.statement)];
+        Some(WhyNow {
+            is: match value.as_ref().map(Scalar::bit) {
+                Some(Some(true)) => WhyState::On,
+                Some(Some(false)) => WhyState::Off,
+                Some(None) => WhyState::Number,
+                None => WhyState::Unknown,
+            },
+            disagrees: false,
+            is_kept: false,
+            is_outside: false,
+            others: 0,
+            missing: self.missing,
+            scan_at: self.shown.view.map(|it| millis(it.timestamp)),
+            unread: self.shown.unread.map(str::to_owned),
+            rungs,
+            links: self.links,
+        })
+    }
+
+    fn sample(&self, name: &str) -> Option<Sample> {
+        let read = self.shown.read(name)?;
+        Some(match scalar(&read.value) {
+            Some(value) if read.quality == ApiQuality::Good => Sample::Good(value),
+            Some(_) | None => Sample::Bad(Message::new("reason-stale")),
+        })
     }
 
     fn follow(&mut self, answer: &Answer, level: u32) {
@@ -134,7 +208,25 @@ impl Chain<'_> {
         }
         let answer = self.answer(place);
         link.rungs = self.rungs(&answer);
-        link.end = if *source == ConditionSource::Outside {
+        link.end = self.end(place, source, &answer, level);
+        let is_followed = link.end.is_none();
+        self.push(link);
+        if is_followed {
+            self.follow(&answer, level + 1);
+            let calls = self.calls_of(place, &answer);
+            self.calls(&calls, level + 1);
+        }
+    }
+
+    /// Why a place is not followed.
+    fn end(
+        &mut self,
+        place: PlaceId,
+        source: &ConditionSource,
+        answer: &Answer,
+        level: u32,
+    ) -> Option<WhyEnd> {
+        if *source == ConditionSource::Outside || answer.remarks.contains(&Remark::NeverWritten) {
             Some(WhyEnd::Outside)
         } else if !self.seen.insert(self.logic.index.canonical(place)) {
             Some(WhyEnd::Again)
@@ -146,11 +238,15 @@ impl Chain<'_> {
             Some(WhyEnd::Held)
         } else {
             None
-        };
-        let is_followed = link.end.is_none();
-        self.push(link);
-        if is_followed {
-            self.follow(&answer, level + 1);
+        }
+    }
+
+    /// Whether code writes a place.
+    fn source(&self, place: PlaceId) -> ConditionSource {
+        if self.answer(place).remarks.contains(&Remark::NeverWritten) {
+            ConditionSource::Outside
+        } else {
+            ConditionSource::Logic
         }
     }
 
@@ -164,9 +260,7 @@ impl Chain<'_> {
         self.push(link);
         let Some((_, input)) = input.filter(|_| is_new && level <= LEVELS_MAX) else { return };
         for place in self.logic.index.exprs.places(input) {
-            let answer = self.answer(place);
-            let outside = answer.remarks.contains(&Remark::NeverWritten);
-            let source = if outside { ConditionSource::Outside } else { ConditionSource::Logic };
+            let source = self.source(place);
             self.place(place, &source, level);
         }
     }

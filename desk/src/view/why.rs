@@ -99,6 +99,8 @@ pub enum WhyEnd {
     Deep,
     /// No statement writes it now.
     Held,
+    /// A block writes it: the values on which the block depends follow.
+    Block,
 }
 
 /// A rung, as `routine` draws it.

@@ -4989,7 +4989,7 @@ unfolded: Array<boolean>, };
 /**
  * Why a value is not followed.
  */
-export type WhyEnd = "outside" | "unread" | "number" | "edge" | "again" | "deep" | "held";
+export type WhyEnd = "outside" | "unread" | "number" | "edge" | "again" | "deep" | "held" | "block";
 
 /**
  * A value that another one depends on.
