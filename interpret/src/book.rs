@@ -104,7 +104,11 @@ impl<'a> Book<'a> {
     }
 
     fn add(&mut self, weight: Weight, text: &str) {
-        self.page.lines.push((weight, in_the_field(text)));
+        let line = (weight, in_the_field(text));
+        // The answers to several queries share their remarks.
+        if weight != Weight::Said || !self.page.lines.contains(&line) {
+            self.page.lines.push(line);
+        }
     }
 
     /// Counts omitted evidence.

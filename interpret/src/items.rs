@@ -13,7 +13,7 @@ use tagbridge_logic::{RoutineId, Scope, Step, query::Wanted};
 use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, Tag, TypeUse, Vendor};
 
 pub(crate) use self::instances::is_timer;
-pub(crate) use self::number::{milliseconds, number, of_time};
+pub(crate) use self::number::{in_units, milliseconds, number, of_time};
 use self::{
     called::{MOTORS, VALVES, is_called},
     instances::{instances, is_counter},

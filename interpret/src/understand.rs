@@ -113,7 +113,9 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
     let mut last: Option<Query> = None;
     for at in named.into_iter().chain(unnamed) {
         let query = last.as_ref().or(before.query);
-        let before = Before { query, chosen: None, listed: &[], language: Some(asked.language) };
+        let listed = last.as_ref().map(|it| lists::entries(facts, it)).unwrap_or_default();
+        let language = Some(asked.language);
+        let before = Before { query, chosen: None, listed: &listed, language };
         if matches!(last, Some(Query::Inventory { .. }))
             && lists::is_more_of_list(facts, &parts[at])
         {

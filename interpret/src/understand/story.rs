@@ -65,9 +65,10 @@ pub(super) fn story(
     let mut open: Option<Asked> = None;
     let has_others = questions.len() < parts.len();
     for part in &questions {
+        let listed = last.as_ref().map(|it| lists::entries(facts, it)).unwrap_or_default();
         let context = Before {
             query: last.as_ref().or(before.query),
-            listed: &[],
+            listed: &listed,
             chosen: None,
             language: Some(asked.language),
         };
@@ -76,7 +77,9 @@ pub(super) fn story(
             return Some(understood);
         }
         if is_answer(facts, &part.text, &understood, last.as_ref(), has_others) {
-            let named = understood.queries.iter().rfind(|it| it.subject().is_some());
+            let is_list = |it: &Query| matches!(it, Query::Inventory { .. });
+            let named =
+                understood.queries.iter().rfind(|it| it.subject().is_some() || is_list(it));
             last = named.cloned().or(last);
             found.add(understood);
         } else {
