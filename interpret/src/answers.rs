@@ -12,6 +12,7 @@ mod impact;
 mod inventory;
 mod limits;
 mod named;
+mod nearby;
 mod next;
 mod origins;
 mod overwritten;
@@ -92,6 +93,10 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             if find::mentioned(&mut book, written) {
                 return book.page.finish(language);
             }
+            let words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
+            if words.len() > 2 && nearby::nearby(&mut book, &words) {
+                return book.page.finish(language);
+            }
             return nothing_called_so(facts, language, written, nearest);
         }
         Some(Open::Trouble(about)) => return trouble::trouble(facts, asked, about, given),
@@ -102,7 +107,13 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             book.partial();
             return book.page.finish(language);
         }
-        Some(Open::NotUnderstood) => return unresolved(facts, language),
+        Some(Open::NotUnderstood(words)) => {
+            let mut book = Book::new(facts, language, Page::new(asked.all));
+            if nearby::nearby(&mut book, words) {
+                return book.page.finish(language);
+            }
+            return unresolved(facts, language);
+        }
         None => {}
     }
     let mut page = Page::new(asked.all);

@@ -45,8 +45,8 @@ pub(crate) enum Open {
     NoFirstScan,
     /// It asks to change the project.
     Change,
-    /// It is not understood.
-    NotUnderstood,
+    /// It is not understood; its words with content.
+    NotUnderstood(Vec<String>),
 }
 
 /// A question about the plant as a whole.

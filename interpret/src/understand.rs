@@ -6,6 +6,7 @@ mod follow;
 mod general;
 mod lists;
 mod meant;
+mod pairs;
 mod path;
 mod quoted;
 mod reading;
@@ -162,7 +163,7 @@ struct Sentence<'a> {
 impl Sentence<'_> {
     fn read(self) -> Asked {
         let found = self.general().or_else(|| self.theme()).or_else(|| self.quoted());
-        if let Some(found) = found.or_else(|| self.path()) {
+        if let Some(found) = found.or_else(|| self.pair()).or_else(|| self.path()) {
             return found;
         }
         let by_kind = || lists::named_by_kind(self.facts, self.reader);
@@ -173,6 +174,15 @@ impl Sentence<'_> {
         let intent = reading.intent();
         let Reading { likely, chosen, taken_for } = reading;
         let sure = likely.first().map_or(0.0, |it| it.1);
+        let is_exact = |it: &Chosen| it.used.iter().any(|at| self.reader.mentions[*at].is_path);
+        if intent == Intent::States && !chosen.as_ref().is_some_and(is_exact) {
+            let content = self.reader.content(&[]);
+            let said: Vec<String> =
+                content.iter().map(|at| self.reader.words[*at].clone()).collect();
+            if let Some(query) = states::of_label(self.facts, &said) {
+                return Asked { queries: vec![query], ..self.asked };
+            }
+        }
         let is_asked = self.reader.question.ends_with('?') && text::has_asking(&self.reader.words);
         if intent == Intent::Change && sure > SURE_OF_CHANGE && !is_asked {
             return self.asked.open(Open::Change);
@@ -317,7 +327,7 @@ impl Sentence<'_> {
             return found;
         }
         if content.is_empty() {
-            return self.asked.open(Open::NotUnderstood);
+            return self.asked.open(Open::NotUnderstood(Vec::new()));
         }
         let words: Vec<String> =
             content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
@@ -327,7 +337,7 @@ impl Sentence<'_> {
             let nearest = nearest(self.facts, &words);
             return self.asked.open(Open::Unknown(written, nearest));
         }
-        self.asked.open(Open::NotUnderstood)
+        self.asked.open(Open::NotUnderstood(words))
     }
 }
 

@@ -85,12 +85,31 @@ pub(super) fn origins(
             book.evidence(format!("{said} ({label})"));
         }
     }
+    let values: Vec<String> = ends.iter().filter_map(|it| start_of(book, *it)).collect();
     if !ends.is_empty() && lines > 0 {
         let more = ends.len().saturating_sub(ENDS_MAX);
         let named: Vec<String> = ends.iter().take(ENDS_MAX).map(|it| called(book, *it)).collect();
         let key = if is_cut || more > 0 { "origin-ends-more" } else { "origin-ends" };
         book.say(key, &with!["names" => named.join(", ")]);
     }
+    if !values.is_empty() {
+        let more = values.len().saturating_sub(ENDS_MAX);
+        let shown = values.into_iter().take(ENDS_MAX).collect::<Vec<_>>().join(", ");
+        book.say("origin-values", &with!["values" => shown, "more" => more]);
+    }
+}
+
+/// A number that no code writes with its start value.
+pub(super) fn start_of(book: &Book<'_>, place: PlaceId) -> Option<String> {
+    let logic = book.logic();
+    if types::is_bit(logic.project, logic.index, place) == Some(true) || is_input(book, place) {
+        return None;
+    }
+    let name = logic.place(place);
+    let symbol = book.facts.symbols.find_without_hint(&name).ok()?;
+    let unit = symbol.unit.map_or_else(String::new, |it| format!(" {it}"));
+    let comment = symbol.comment.map_or_else(String::new, |it| format!(" – {}", book.comment(it)));
+    symbol.initial.map(|value| format!("{name} = {value}{unit}{comment}"))
 }
 
 /// Whether a place is an input of the controller. What writes it simulates the plant.

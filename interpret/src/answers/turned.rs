@@ -15,6 +15,8 @@ use super::{
 };
 use crate::{book::Book, say::with};
 
+/// Maximum number of resets in an answer about what sets a bit.
+const RESETS_MAX: usize = 3;
 /// Maximum number of values in a condition whose own condition is added.
 const BEHIND_MAX: usize = 2;
 
@@ -92,6 +94,7 @@ pub(super) fn turned(
         tell(book, inside, &said, wanted, &mut told);
     }
     if only.is_none() && wanted == Turned::On {
+        resets(book, place, &rows);
         origins(book, place, &rows, told);
     }
     for row in hidden {
@@ -100,6 +103,25 @@ pub(super) fn turned(
         book.item(&row.citation, &text);
     }
     book.completeness(&answer.opaque, &answer.gaps);
+}
+
+/// What resets a place that stays on.
+fn resets(book: &mut Book<'_>, place: PlaceId, rows: &[InsideRow]) {
+    let logic = book.logic();
+    let stays = |how| matches!(how, Some(How::Latch | How::Store));
+    if !rows.iter().any(|it| stays(it.row.how)) {
+        return;
+    }
+    let off = logic.turned(place, Turned::Off).rows.into_iter();
+    let is_other = |row: &EffectRow| {
+        let is_told = rows.iter().any(|it| it.row.statement == row.statement);
+        !row.bound && !is_told && matches!(row.how, Some(How::Unlatch | How::Store))
+    };
+    for row in off.filter(is_other).take(RESETS_MAX) {
+        let inside = InsideRow { row, calls: Vec::new() };
+        let said = sentence(book, &inside, Turned::Off);
+        book.item(&inside.row.citation, &said);
+    }
 }
 
 /// The calls that give a parameter its value.

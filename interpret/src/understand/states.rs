@@ -1,12 +1,13 @@
 //! Questions about sequences and their states.
 
 use tagbridge_api::query::Query;
-use tagbridge_logic::Step;
+use tagbridge_logic::{Step, query::States};
 
 use crate::{
     Facts,
     common::{is_common, is_one_of},
     fuzzy::Written,
+    machine::labels,
     reader::{Chosen, Reader},
     resolve::Subject,
     words::words,
@@ -79,7 +80,47 @@ pub(super) fn sequence(
         },
         _ => name,
     };
-    Query::Sequence { name, state: step.or_else(|| number(rest)) }
+    let state = step.or_else(|| number(rest)).or_else(|| {
+        let machine = machines.iter().find(|it| it.subject == name)?;
+        labelled(facts, machine, rest)
+    });
+    Query::Sequence { name, state }
+}
+
+/// The sequence with the only state that displays and comments call by these words, and that state:
+/// "what comes after filling".
+pub(super) fn of_label(facts: &Facts, said: &[String]) -> Option<Query> {
+    let machines = facts.logic().machines();
+    let mut found = machines.iter().filter_map(|machine| {
+        let state = labelled(facts, machine, said)?;
+        Some(Query::Sequence { name: machine.subject.clone(), state: Some(state) })
+    });
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// The only state of a machine that is called by most of these words.
+fn labelled(facts: &Facts, machine: &States, said: &[String]) -> Option<String> {
+    let is_telling = |word: &&String| {
+        !is_of_sequence(word)
+            && !is_one_of(word, WAITS)
+            && word.chars().all(char::is_alphabetic)
+            && word.chars().count() > 2
+    };
+    let sought: Vec<Written> =
+        said.iter().filter(is_telling).map(|word| Written::of(word)).collect();
+    let labels = labels(facts.logic(), machine);
+    let score = |name: &str| {
+        let texts = labels.get(name).map_or(String::new(), |it| it.join(" "));
+        let own = words(&format!("{name} {texts}"));
+        sought.iter().filter(|it| it.is_in(&own)).count()
+    };
+    let scores: Vec<(usize, &str)> =
+        machine.states.iter().map(|it| (score(&it.name), it.name.as_str())).collect();
+    let most = scores.iter().map(|it| it.0).max().filter(|it| *it > 0)?;
+    let mut best = scores.iter().filter(|it| it.0 == most);
+    let first = best.next()?.1.to_owned();
+    best.next().is_none().then_some(first)
 }
 
 /// The possible sequences of a question without a name: those with its state, or with a word of the

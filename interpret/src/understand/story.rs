@@ -129,7 +129,8 @@ pub(super) fn story(
         |it: &Query| matches!(it, Query::Findings { fault } if *fault != CodeFault::Any);
     if whole.is_none() && open.as_ref().is_some_and(|it| it.queries.iter().any(is_search)) {
         // The search for one kind of fault would answer another question.
-        return Some(Asked::new(asked.language, asked.all).open(Open::NotUnderstood));
+        let words = weighed(facts, &parts).into_iter().map(|it| it.0).collect();
+        return Some(Asked::new(asked.language, asked.all).open(Open::NotUnderstood(words)));
     }
     whole.or(open)
 }
