@@ -18,6 +18,7 @@ mod origins;
 mod overwritten;
 mod path;
 mod purpose;
+mod reads;
 mod sentences;
 mod starts;
 mod states;

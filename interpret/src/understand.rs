@@ -10,6 +10,7 @@ mod pairs;
 mod path;
 mod quoted;
 mod reading;
+mod several;
 mod states;
 mod story;
 mod text;
@@ -174,16 +175,11 @@ impl Sentence<'_> {
         let intent = reading.intent();
         let Reading { likely, chosen, taken_for } = reading;
         let sure = likely.first().map_or(0.0, |it| it.1);
-        let is_exact = |it: &Chosen| it.used.iter().any(|at| self.reader.mentions[*at].is_path);
-        if intent == Intent::States && !chosen.as_ref().is_some_and(is_exact) {
-            let content = self.reader.content(&[]);
-            let said: Vec<String> =
-                content.iter().map(|at| self.reader.words[*at].clone()).collect();
-            if let Some(query) = states::of_label(self.facts, &said) {
-                return Asked { queries: vec![query], ..self.asked };
-            }
+        if let Some(query) = self.of_state(intent, chosen.as_ref()) {
+            return Asked { queries: vec![query], ..self.asked };
         }
-        let is_asked = self.reader.question.ends_with('?') && text::has_asking(&self.reader.words);
+        let is_asked =
+            self.reader.question.ends_with('?') && !change::is_polite(&self.reader.words);
         if intent == Intent::Change && sure > SURE_OF_CHANGE && !is_asked {
             return self.asked.open(Open::Change);
         }
@@ -222,6 +218,9 @@ impl Sentence<'_> {
         {
             return asked;
         }
+        if let Some(queries) = self.of_list(intent, &likely, chosen.as_ref()) {
+            return Asked { queries, ..self.asked };
+        }
         let composed = compose::compose(self.facts, self.reader, intent, chosen.as_ref());
         match composed {
             Some(Query::Sequence { name, .. })
@@ -235,6 +234,49 @@ impl Sentence<'_> {
             }
             None => self.unnamed(intent),
         }
+    }
+
+    /// A state that the sentence names without the name of its machine.
+    fn of_state(&self, intent: Intent, chosen: Option<&Chosen>) -> Option<Query> {
+        let reader = self.reader;
+        let is_exact = |it: &Chosen| it.used.iter().any(|at| reader.mentions[*at].is_path);
+        if self.before.chosen.is_some() || chosen.is_some_and(is_exact) {
+            return None;
+        }
+        let content = reader.content(&[]);
+        let said: Vec<String> = content.iter().map(|at| reader.words[*at].clone()).collect();
+        let asks = matches!(intent, Intent::States | Intent::WhyOff | Intent::WhyOn | Intent::Other);
+        let by_label = || states::of_label(self.facts, &said).filter(|_| intent == Intent::States);
+        by_label().or_else(|| {
+            let story = || states::of_story(self.facts, &reader.words, &said);
+            story().filter(|_| asks || chosen.is_none())
+        })
+    }
+
+    /// The same question about each of several exact names: "who calls A, B and C".
+    fn of_list(
+        &self,
+        intent: Intent,
+        likely: &[(Intent, f32)],
+        chosen: Option<&Chosen>,
+    ) -> Option<Vec<Query>> {
+        let listed = self.listed_with(chosen?);
+        let is_of_two = |it: Intent| matches!(it, Intent::Path | Intent::Compare);
+        let intent = match intent {
+            // "what drives A and B" names no way between them.
+            Intent::Path if !self.names_way() => {
+                likely.iter().map(|it| it.0).find(|it| it.has_subject() && !is_of_two(*it))?
+            }
+            intent => intent,
+        };
+        if listed.len() < 2 || !intent.has_subject() || is_of_two(intent) {
+            return None;
+        }
+        let composed =
+            listed.iter().map(|it| compose::compose(self.facts, self.reader, intent, Some(it)));
+        let mut queries: Vec<Query> = composed.collect::<Option<_>>()?;
+        queries.dedup();
+        Some(queries)
     }
 
     /// A question that is only a name in other words: "mixing time?".

@@ -46,6 +46,7 @@ origin-values = { $more ->
         [0] Werte, die kein Code schreibt, mit ihrem Anfangswert: { $values }.
        *[other] Werte, die kein Code schreibt, mit ihrem Anfangswert: { $values } und { $more } weitere.
     }
+reads-effects = Der Code, der es liest:
 in-no-code = { $name } ist deklariert, aber kein Code verwendet es.
 constant-used = Code nennt die Konstante { $name } an { $count } { $count ->
         [one] Stelle

@@ -46,6 +46,7 @@ origin-values = { $more ->
         [0] Values that no code writes, as they start: { $values }.
        *[other] Values that no code writes, as they start: { $values } and { $more } more.
     }
+reads-effects = The code that reads it:
 in-no-code = { $name } is declared, and no code uses it.
 constant-used = Code names the constant { $name } in { $count } { $count ->
         [one] place

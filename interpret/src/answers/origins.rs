@@ -39,6 +39,8 @@ pub(super) fn origins(
     let mut left: VecDeque<(Literal, usize)> =
         rows.iter().flat_map(|row| literals(book, row)).map(|it| (it, 1)).collect();
     let mut seen = HashSet::from([(logic.index.canonical(place), Vec::new())]);
+    // Of code that nothing executes, the conditions are there, too.
+    let is_idle = !rows.is_empty() && rows.iter().all(|it| logic.is_idle(it.row.citation.unit));
     let (mut lines, mut ends, mut is_cut) = (0, Vec::new(), false);
     while let Some(((place, calls), step)) = left.pop_front() {
         if seen.len() >= SEEN_MAX {
@@ -56,7 +58,7 @@ pub(super) fn origins(
         if types::is_bit(logic.project, logic.index, place) != Some(true) {
             continue;
         }
-        let found = on(book, place, &calls);
+        let found = on(book, place, &calls, is_idle);
         if step < STEPS_MAX {
             let further = found.iter().flat_map(|row| literals(book, row));
             left.extend(further.map(|it| (it, step + 1)));
@@ -123,8 +125,13 @@ fn is_input(book: &Book<'_>, place: PlaceId) -> bool {
         || root.ends_with(":I")
 }
 
-/// The executed code that turns a place on, within called blocks, too.
-fn on(book: &Book<'_>, place: PlaceId, calls: &[StatementId]) -> Vec<InsideRow> {
+/// The code that turns a place on, within called blocks, too; only executed code, unless all is wanted.
+fn on(
+    book: &Book<'_>,
+    place: PlaceId,
+    calls: &[StatementId],
+    with_idle: bool,
+) -> Vec<InsideRow> {
     let logic = book.logic();
     let found = logic.turned_in_instance(place, Turned::On);
     if calls.is_empty() && !found.is_empty() {
@@ -132,7 +139,7 @@ fn on(book: &Book<'_>, place: PlaceId, calls: &[StatementId]) -> Vec<InsideRow> 
     }
     let mut found = Vec::new();
     for row in logic.turned(place, Turned::On).rows {
-        if calls.is_empty() && logic.is_idle(row.citation.unit) {
+        if calls.is_empty() && !with_idle && logic.is_idle(row.citation.unit) {
             continue;
         }
         if row.bound {

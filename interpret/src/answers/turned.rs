@@ -76,6 +76,11 @@ pub(super) fn turned(
         head = format!("{head} {said}");
     }
     book.line(head);
+    match key {
+        "written-nowhere" => super::reads::effects(book, place),
+        "turned-on-nowhere" | "turned-off-nowhere" => other_way(book, place, name, wanted),
+        _ => {}
+    }
     overwritten(book, place, name);
     for citation in given {
         let quote = book.quote(&citation);
@@ -120,7 +125,27 @@ fn resets(book: &mut Book<'_>, place: PlaceId, rows: &[InsideRow]) {
     for row in off.filter(is_other).take(RESETS_MAX) {
         let inside = InsideRow { row, calls: Vec::new() };
         let said = sentence(book, &inside, Turned::Off);
-        book.item(&inside.row.citation, &said);
+        let label = book.label(&inside.row.citation);
+        book.evidence(format!("{said} ({label})"));
+    }
+}
+
+/// The other direction of a place that no code turns in the asked one.
+fn other_way(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: Turned) {
+    let logic = book.logic();
+    let other = if wanted == Turned::On { Turned::Off } else { Turned::On };
+    let rows: Vec<EffectRow> =
+        logic.turned(place, other).rows.into_iter().filter(|row| !row.bound).collect();
+    if rows.is_empty() {
+        return;
+    }
+    let key = if wanted == Turned::On { "turned-off" } else { "turned-on" };
+    book.say(key, &with!["name" => name, "count" => rows.len()]);
+    for row in rows {
+        let inside = InsideRow { row, calls: Vec::new() };
+        let said = sentence(book, &inside, other);
+        let label = book.label(&inside.row.citation);
+        book.evidence(format!("{said} ({label})"));
     }
 }
 

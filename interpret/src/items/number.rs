@@ -30,7 +30,7 @@ pub(crate) fn of_time(value: &str, is_timer: bool) -> String {
     let is_number = !value.is_empty() && value.chars().all(|it| it.is_ascii_digit());
     match value.parse::<f64>() {
         // The largest number is no time that anyone waits for.
-        Ok(time) if is_timer && is_number && time >= 1e3 && time < UNLIMITED => {
+        Ok(time) if is_timer && is_number && (1e3..UNLIMITED).contains(&time) => {
             format!("{value} ms ({})", in_units(time))
         }
         _ if is_timer && is_number => format!("{value} ms"),

@@ -2,7 +2,7 @@
 
 use tagbridge_api::query::Query;
 
-use super::{Sentence, reading::is_single};
+use super::{Sentence, reading::is_single, states};
 use crate::{Asked, common::is_one_of, reader::Reader, resolve::Subject};
 
 /// Words that compare.
@@ -34,6 +34,9 @@ impl Sentence<'_> {
         if first.is_empty() || second.is_empty() {
             return None;
         }
+        if let Some(queries) = self.states(&first, &second) {
+            return Some(Asked { queries, ..self.asked.clone() });
+        }
         // What one side leaves out is said on the other: "conveyor 1 and 2", "upper and lower limit".
         let mut tries = vec![(first.join(" "), second.join(" "))];
         let is_number = |word: &String| word.chars().all(|it| it.is_ascii_digit());
@@ -59,6 +62,19 @@ impl Sentence<'_> {
             let query = |(name, with)| Query::Compare { name, with };
             let queries = pairs.into_iter().take(PAIRS_MAX).map(query).collect();
             Some(Asked { queries, taken_for, ..self.asked.clone() })
+        })
+    }
+
+    /// Two states of one machine, such as two recipes: what the code does in each.
+    fn states(&self, one: &[String], other: &[String]) -> Option<Vec<Query>> {
+        self.facts.logic().machines().iter().find_map(|machine| {
+            let first = states::labelled(self.facts, machine, one)?;
+            let second = states::labelled(self.facts, machine, other)?;
+            let query = |state: String| Query::Sequence {
+                name: machine.subject.clone(),
+                state: Some(state),
+            };
+            (first != second).then(|| vec![query(first), query(second)])
         })
     }
 

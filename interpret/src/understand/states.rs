@@ -99,8 +99,52 @@ pub(super) fn of_label(facts: &Facts, said: &[String]) -> Option<Query> {
     found.next().is_none().then_some(first)
 }
 
+/// The state that a text names, in words for a machine that stands in it: "sits in Check", or with a
+/// second state of the same machine.
+pub(super) fn of_story(facts: &Facts, said: &[String], content: &[String]) -> Option<Query> {
+    let stands = said.iter().any(|word| is_one_of(word, STANDS));
+    let mut best: Vec<(usize, Query)> = Vec::new();
+    for machine in facts.logic().machines() {
+        let labels = labels(facts.logic(), &machine);
+        let named: Vec<&str> = content
+            .iter()
+            .filter_map(|word| {
+                let word = Written::of(word);
+                let is_it = |text: &str| {
+                    let own: Vec<String> =
+                        words(text).into_iter().filter(|it| it.chars().count() > 2).collect();
+                    !own.is_empty() && own.iter().all(|stem| word.is_like(stem))
+                };
+                let mut states = machine.states.iter();
+                let texts = |name: &str| labels.get(name).cloned().unwrap_or_default();
+                let found = states.find(|it| {
+                    let parts = texts(&it.name);
+                    let parts = parts.iter().flat_map(|text| text.split(['/', ',']));
+                    is_it(&it.name) || parts.into_iter().any(is_it)
+                });
+                found.map(|it| it.name.as_str())
+            })
+            .collect();
+        let mut distinct = named.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if let Some(first) = named.first().filter(|_| distinct.len() > 1 || stands) {
+            let (name, state) = (machine.subject.clone(), Some((*first).to_owned()));
+            best.push((distinct.len(), Query::Sequence { name, state }));
+        }
+    }
+    let most = best.iter().map(|it| it.0).max()?;
+    let mut likely = best.into_iter().filter(|it| it.0 == most);
+    let first = likely.next()?.1;
+    likely.next().is_none().then_some(first)
+}
+
+/// Words for a machine that stands in a state.
+const STANDS: &str = "step steps state states schritt schritte zustand zustände steht hängt haengt stuck hangs hanging \
+    sits sitting stands waits waiting wartet bleibt stays springt jumps festhängt fest";
+
 /// The only state of a machine that is called by most of these words.
-fn labelled(facts: &Facts, machine: &States, said: &[String]) -> Option<String> {
+pub(super) fn labelled(facts: &Facts, machine: &States, said: &[String]) -> Option<String> {
     let is_telling = |word: &&String| {
         !is_of_sequence(word)
             && !is_one_of(word, WAITS)
