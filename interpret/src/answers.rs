@@ -95,7 +95,8 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
                 return book.page.finish(language);
             }
             let words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
-            if words.len() > 2 && nearby::nearby(&mut book, &words) {
+            let are_words = words.iter().all(|it| it.chars().all(char::is_alphabetic));
+            if are_words && nearest.is_empty() && nearby::nearby(&mut book, &words) {
                 return book.page.finish(language);
             }
             return nothing_called_so(facts, language, written, nearest);
@@ -129,6 +130,18 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         page = book.page;
     }
     let is_live = given.values.as_ref().is_some_and(|it| it.live);
+    if let [
+        Query::Sequence { name, state: Some(one) },
+        Query::Sequence { name: same, state: Some(other) },
+    ] = asked.queries.as_slice()
+        && name == same
+    {
+        let mut book = Book::new(facts, language, page);
+        if states::compare(&mut book, name, [one, other]) {
+            return book.page.finish(language);
+        }
+        page = book.page;
+    }
     for query in asked.queries.iter().filter(|it| is_live || !is_repeat(it, &asked.queries)) {
         page.begin();
         page = match one(facts, query, language, given, page) {
@@ -137,6 +150,9 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         };
     }
     let mut book = Book::new(facts, language, page);
+    if !asked.also.is_empty() {
+        nearby::also(&mut book, &asked.also);
+    }
     for part in &asked.left_out {
         book.say("part-not-understood", &with!["part" => part.as_str()]);
     }

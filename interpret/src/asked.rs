@@ -26,6 +26,8 @@ pub struct Asked {
     pub(crate) is_general: bool,
     /// The parts of it that are not understood.
     pub(crate) left_out: Vec<String>,
+    /// The words of a long question whose subject is doubtful: places with most of them are shown, too.
+    pub(crate) also: Vec<String>,
     /// Why there is no query.
     pub(crate) open: Option<Open>,
 }
@@ -67,6 +69,7 @@ impl Asked {
             taken_for: Vec::new(),
             is_general: false,
             left_out: Vec::new(),
+            also: Vec::new(),
             open: None,
         }
     }

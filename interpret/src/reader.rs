@@ -23,6 +23,8 @@ const AREAS: &[(&str, &[&str])] = &[
     ("OB", &["ob"]),
 ];
 
+/// A question with more words is long.
+const LONG: usize = 8;
 /// Maximum number of words that form one name.
 const JOINED_MAX: usize = 4;
 
@@ -181,6 +183,14 @@ impl<'a> Reader<'a> {
             .collect()
     }
 
+    /// Whether a word of a long question has a name's letters in lower case: "the line" is not the program
+    /// `Line`.
+    fn is_other_case(&self, at: usize, name: &str) -> bool {
+        let own = name.rsplit(['/', '.']).next().unwrap_or(name);
+        let text = &self.mentions[at].text;
+        self.words.len() > LONG && *text == self.words[at] && text != own
+    }
+
     /// A rung, network or sheet by its number.
     fn rung_named(&self) -> Option<Chosen> {
         let (at, number) = self.rung?;
@@ -292,7 +302,8 @@ impl<'a> Reader<'a> {
         let named = self.owners.iter().filter(is_free).filter(|owner| {
             owner.mentions.len() > 1 || {
                 let at = owner.mentions.start;
-                self.mentions[at].is_path || !is_common(&self.words[at])
+                self.mentions[at].is_path
+                    || (!is_common(&self.words[at]) && !self.is_other_case(at, &owner.name))
             }
         });
         for owner in named {
@@ -304,7 +315,9 @@ impl<'a> Reader<'a> {
             }
         }
         for (at, mention) in self.mentions.iter().enumerate() {
-            let is_word = is_common(&self.words[at]) || kind_of(&self.words[at]).is_some();
+            let is_word = is_common(&self.words[at])
+                || kind_of(&self.words[at]).is_some()
+                || (self.words.len() > LONG && mention.text == self.words[at]);
             if (!mention.is_path && is_word) || skip.contains(&at) {
                 continue;
             }

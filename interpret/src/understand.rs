@@ -67,6 +67,8 @@ const FINDINGS_OTHERS: usize = 4;
 /// Words for a setting in such a question.
 const SETTINGS: &str =
     "time zeit delay verzögerung limit grenze grenzwert preset setpoint sollwert timeout dauer";
+/// Maximum number of names that are answered side by side where words may mean each of them.
+const SEVERAL_MAX: usize = 3;
 /// Maximum number of offered similar names.
 const NEAREST_MAX: usize = 3;
 
@@ -136,6 +138,14 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
             // Words before a question belong to it.
             return None;
         }
+        if let Some(Query::Sequence { name, state: Some(_) }) = &last
+            && understood.queries.iter().all(|it| asks_of_state(it, name))
+            && understood.open.is_none()
+        {
+            // The answer about a state has what comes before and after it.
+            all[at] = Some(Asked::new(asked.language, asked.all));
+            continue;
+        }
         if understood.open.is_none() {
             let is_list = |it: &&Query| matches!(it, Query::Inventory { .. });
             let new = understood.queries.last().filter(|it| it.subject().is_some() || is_list(it));
@@ -151,6 +161,15 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
         }
     }
     (!found.queries.is_empty()).then_some(found)
+}
+
+/// Whether a query asks of a machine what the answer about one of its states has.
+fn asks_of_state(query: &Query, machine: &str) -> bool {
+    let is_of_place = matches!(
+        query,
+        Query::Condition { .. } | Query::WhyNow { .. } | Query::Impact { .. } | Query::Sequence { .. }
+    );
+    is_of_place && query.subject() == Some(machine)
 }
 
 /// One question.
@@ -194,7 +213,14 @@ impl Sentence<'_> {
         if let Some(chosen) = &chosen {
             match &chosen.subject {
                 Subject::Several(names) if names.len() > 1 && intent != Intent::Find => {
+                    if let Some(found) = self.of_several(intent, names, chosen, taken_for.as_ref()) {
+                        return found;
+                    }
                     return self.asked.clone().open(Open::Which(names.clone()));
+                }
+                Subject::Unknown(_) if taken_for.is_none() && self.is_doubtful(chosen) => {
+                    let open = self.asked.clone().open(Open::NotUnderstood(self.telling()));
+                    return self.of_long().unwrap_or(open);
                 }
                 Subject::Unknown(nearest) => {
                     let (written, nearest) = (chosen.written.clone(), nearest.clone());
@@ -229,11 +255,54 @@ impl Sentence<'_> {
                 self.unnamed(intent)
             }
             Some(query) => {
+                let is_doubtful = taken_for.is_some() && chosen.is_some_and(|it| self.is_doubtful(&it));
+                let also = if is_doubtful { self.telling() } else { Vec::new() };
                 let taken_for = taken(&query, taken_for);
-                Asked { queries: vec![query], taken_for, ..self.asked }
+                Asked { queries: vec![query], taken_for, also, ..self.asked }
             }
             None => self.unnamed(intent),
         }
+    }
+
+    /// The words with content.
+    fn telling(&self) -> Vec<String> {
+        let content = self.reader.content(&[]);
+        content.iter().map(|at| self.reader.mentions[*at].text.clone()).collect()
+    }
+
+    /// Whether a sentence has many more words than those that mean its subject.
+    fn is_doubtful(&self, chosen: &Chosen) -> bool {
+        self.reader.content(&chosen.used).len() >= reading::OTHERS
+    }
+
+    /// The same question about each of a few names that the words may mean; `None` if the user must
+    /// choose.
+    fn of_several(
+        &self,
+        intent: Intent,
+        names: &[String],
+        chosen: &Chosen,
+        taken_for: Option<&String>,
+    ) -> Option<Asked> {
+        taken_for?;
+        if self.is_doubtful(chosen) && chosen.used.len() == 1 {
+            return Some(self.asked.clone().open(Open::NotUnderstood(self.telling())));
+        }
+        if names.len() > SEVERAL_MAX || !intent.has_subject() {
+            return None;
+        }
+        let query = |name: &String| {
+            let subject = self.facts.target(name, intent.is_about_code());
+            let one = Chosen { subject, written: name.clone(), used: chosen.used.clone() };
+            let is_single = reading::is_single(&one.subject);
+            compose::compose(self.facts, self.reader, intent, Some(&one)).filter(|_| is_single)
+        };
+        let mut queries: Vec<Query> = names.iter().map(query).collect::<Option<_>>()?;
+        queries.dedup();
+        let written = taken_for.cloned().unwrap_or_default();
+        let taken_for = queries.iter().filter_map(Query::subject);
+        let taken_for = taken_for.map(|name| (written.clone(), name.to_owned())).collect();
+        Some(Asked { queries, taken_for, ..self.asked.clone() })
     }
 
     /// A state that the sentence names without the name of its machine.

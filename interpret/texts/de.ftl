@@ -733,3 +733,13 @@ given-by-calls = { $name } bekommt den Wert von { $count } { $count ->
 part-not-understood = Nicht verstanden: „{ $part }“.
 run-by = { $name } gehört zu einer Anweisung:
 nearby = Was genau gefragt ist, ist nicht verstanden. Diese Stellen haben die meisten seiner Wörter ({ $words }):
+compare-states = Bei { $one } und { $other } setzt der Code { $count ->
+        [0] dieselben Werte
+        [one] einen Wert verschieden
+       *[other] { $count } Werte verschieden
+    } ({ $name }):
+nearby-missing = { $count ->
+        [one] Dieses Wort kommt im Projekt nicht vor
+       *[other] Diese Wörter kommen im Projekt nicht vor
+    }: { $words }.
+nearby-also = Weitere Stellen mit Wörtern der Frage:

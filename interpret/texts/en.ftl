@@ -721,3 +721,13 @@ given-by-calls = { $name } gets its value from { $count } { $count ->
 part-not-understood = Not understood: “{ $part }”.
 run-by = { $name } belongs to an instruction:
 nearby = What exactly is asked is not understood. These places have most of its words ({ $words }):
+compare-states = With { $one } and { $other }, the code sets { $count ->
+        [0] the same values
+        [one] one value differently
+       *[other] { $count } values differently
+    } ({ $name }):
+nearby-missing = { $count ->
+        [one] Nothing in the project has this word
+       *[other] Nothing in the project has these words
+    }: { $words }.
+nearby-also = Other places with words of the question:

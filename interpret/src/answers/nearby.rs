@@ -14,8 +14,9 @@ use crate::{
     words::words,
 };
 
-/// Maximum number of places.
+/// Maximum number of places, and of those beside another answer.
 const PLACES_MAX: usize = 6;
+const ALSO_MAX: usize = 3;
 /// Places with a smaller share of the best evidence are left out.
 const NEAR: f32 = 0.6;
 /// Minimum number of words of a question that a place has.
@@ -33,44 +34,93 @@ enum Place<'a> {
     Code(Citation, String),
 }
 
-/// Lists the places with most of the words; false if no place has two of them.
+/// Lists the places with most of the words; false if no place has any.
 pub(super) fn nearby(book: &mut Book<'_>, sought: &[String]) -> bool {
-    let mut places: Vec<(Place<'_>, HashSet<String>)> = Vec::new();
-    for entry in &book.facts.lexicon().0 {
-        let stems = entry.own.iter().chain(&entry.said).cloned().collect();
-        places.push((Place::Name(entry), stems));
+    let places = Places::of(book);
+    let mut best = places.best(sought, WORDS_MIN);
+    if best.is_empty() {
+        best = places.best(sought, 1);
     }
-    for (citation, said) in comments(book) {
-        let stems = words(&said).into_iter().collect();
-        places.push((Place::Code(citation, said), stems));
-    }
-    let wanted: Vec<Written> = sought.iter().map(|word| Written::of(word)).collect();
-    let best = best(&wanted, &places);
-    let [(first, ..), ..] = best.as_slice() else { return false };
+    let Some((first, ..)) = best.first() else { return false };
     let least = first * NEAR;
-    let shown = best.iter().take_while(|it| it.0 >= least).take(PLACES_MAX);
-    let shown: Vec<&(f32, usize, Vec<usize>)> = shown.collect();
+    best.retain(|it| it.0 >= least);
+    best.truncate(PLACES_MAX);
     let mut said: Vec<&str> = Vec::new();
-    for at in shown.iter().flat_map(|it| &it.2) {
+    for at in best.iter().flat_map(|it| &it.2) {
         if !said.contains(&sought[*at].as_str()) {
             said.push(&sought[*at]);
         }
     }
     book.say("nearby", &with!["words" => said.join(" ")]);
-    for (_, at, _) in shown {
-        match &places[*at].0 {
-            Place::Name(entry) => name(book, entry),
-            Place::Code(citation, said) => code(book, citation, said),
-        }
+    let missing: Vec<&str> =
+        places.missing(sought).into_iter().map(|at| sought[at].as_str()).collect();
+    if !missing.is_empty() {
+        book.say("nearby-missing", &with!["words" => missing.join(", "), "count" => missing.len()]);
+    }
+    for (_, at, _) in best {
+        places.tell(book, at);
     }
     true
 }
 
-/// The places with at least two of the words, those with the most and the rarest first: the evidence,
+/// Adds the places with most of the words of a question that is answered about something else, too.
+pub(super) fn also(book: &mut Book<'_>, sought: &[String]) {
+    let places = Places::of(book);
+    let mut best = places.best(sought, WORDS_MIN);
+    best.truncate(ALSO_MAX);
+    if !best.is_empty() {
+        let text = book.word("nearby-also");
+        book.line(text);
+    }
+    for (_, at, _) in best {
+        places.tell(book, at);
+    }
+}
+
+/// The names, and the code with comments, by their stems.
+struct Places<'a>(Vec<(Place<'a>, HashSet<String>)>);
+
+impl<'a> Places<'a> {
+    fn of(book: &Book<'a>) -> Self {
+        let mut places: Vec<(Place<'a>, HashSet<String>)> = Vec::new();
+        for entry in &book.facts.lexicon().0 {
+            let stems = entry.own.iter().chain(&entry.said).cloned().collect();
+            places.push((Place::Name(entry), stems));
+        }
+        for (citation, said) in comments(book) {
+            let stems = words(&said).into_iter().collect();
+            places.push((Place::Code(citation, said), stems));
+        }
+        Self(places)
+    }
+
+    fn best(&self, sought: &[String], least: usize) -> Vec<(f32, usize, Vec<usize>)> {
+        let wanted: Vec<Written> = sought.iter().map(|word| Written::of(word)).collect();
+        best(&wanted, &self.0, least)
+    }
+
+    /// The words that no place has.
+    fn missing(&self, sought: &[String]) -> Vec<usize> {
+        let has = |word: &Written| {
+            self.0.iter().any(|(_, stems)| stems.iter().any(|stem| word.is_like(stem)))
+        };
+        (0..sought.len()).filter(|at| !has(&Written::of(&sought[*at]))).collect()
+    }
+
+    fn tell(&self, book: &mut Book<'_>, at: usize) {
+        match &self.0[at].0 {
+            Place::Name(entry) => name(book, entry),
+            Place::Code(citation, said) => code(book, citation, said),
+        }
+    }
+}
+
+/// The places with at least so many of the words, those with the most and the rarest first: the evidence,
 /// the position, and the words.
 fn best(
     wanted: &[Written],
     places: &[(Place<'_>, HashSet<String>)],
+    least: usize,
 ) -> Vec<(f32, usize, Vec<usize>)> {
     // Each stem is compared with each word once.
     let mut known: HashMap<&str, Vec<usize>> = HashMap::new();
@@ -98,7 +148,7 @@ fn best(
     let mut best: Vec<(f32, usize, Vec<usize>)> = found
         .into_iter()
         .enumerate()
-        .filter(|(_, hits)| hits.len() >= WORDS_MIN.min(wanted.len()) && !hits.is_empty())
+        .filter(|(_, hits)| hits.len() >= least.min(wanted.len()) && !hits.is_empty())
         .map(|(at, hits)| {
             let evidence: f32 = hits.iter().map(|word| rarity[*word]).sum();
             // A short text is about its words.

@@ -1,7 +1,10 @@
 //! Numbers that contain the state of a sequence, and charts.
 
+use std::collections::BTreeMap;
+
 use tagbridge_logic::{
     PlaceId, RoutineId, UnitId,
+    explain::{Act, Row},
     query::{InsideRow, State, States, Transition, Turned},
 };
 
@@ -54,13 +57,48 @@ pub(super) fn machine_in(book: &mut Book<'_>, units: &[UnitId], state: Option<&s
     true
 }
 
+/// Two states of one machine, such as two recipes: what the code sets in each; false if it sets nothing
+/// in one of them only.
+pub(super) fn compare(book: &mut Book<'_>, name: &str, states: [&str; 2]) -> bool {
+    let logic = book.logic();
+    let machines = logic.machines();
+    let Some(machine) = machines.iter().find(|it| it.subject == name) else { return false };
+    let [first, second] = states.map(|state| done_in(logic, machine, state));
+    let texts = labels(logic, machine);
+    let [one, other] = states.map(|state| label(&texts, state));
+    let value = |row: &Row| match row.act {
+        Act::Gets(place, value) => Some((place, logic.expression(value))),
+        _ => None,
+    };
+    let (mut values, mut same) = (Vec::new(), Vec::new());
+    for row in &first {
+        let Some((place, own)) = value(row) else { continue };
+        let others = second.iter().filter_map(value).find(|it| it.0 == place);
+        let Some((_, others)) = others else { continue };
+        if own == others {
+            same.push(logic.place(place));
+        } else {
+            values.push((row, format!("{}: {own} / {others}", logic.place(place))));
+        }
+    }
+    if values.is_empty() && same.is_empty() {
+        return false;
+    }
+    let counts = with!["one" => one, "other" => other, "count" => values.len(), "name" => name];
+    book.say("compare-states", &counts);
+    for (row, text) in values {
+        book.item(&row.citation, &text);
+    }
+    if !same.is_empty() {
+        book.say("compare-same-parts", &with!["names" => same.join(", "), "more" => 0]);
+    }
+    true
+}
+
 /// The states and the transitions: all of them, or those of one state, first what follows it.
 fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) {
     let texts = labels(book.logic(), machine);
-    let label = |state: &String| match texts.get(state).and_then(|it| it.first()) {
-        Some(text) => format!("{state} ({text})"),
-        None => state.clone(),
-    };
+    let label = |state: &String| label(&texts, state);
     let or = format!(" {} ", book.word("or"));
     let and = format!(" {} ", book.word("and"));
     let is_it = |name: &String| {
@@ -118,7 +156,7 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
             book.item(&row.citation, &said);
         }
     }
-    if !machine.given_by.is_empty() {
+    if !machine.given_by.is_empty() && state.is_none() {
         book.say("states-given", &with!["name" => name]);
         for citation in &machine.given_by {
             let quote = book.quote(citation);
@@ -136,6 +174,17 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
         if !states.is_empty() {
             book.say(key, &with!["states" => states.join(", ")]);
         }
+    }
+}
+
+/// A state, and what a display or a comment calls it, where that says more.
+fn label(texts: &BTreeMap<String, Vec<String>>, state: &str) -> String {
+    let bare = |text: &str| -> String {
+        text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    match texts.get(state).and_then(|it| it.first()) {
+        Some(text) if !bare(state).ends_with(&bare(text)) => format!("{state} ({text})"),
+        _ => state.to_owned(),
     }
 }
 

@@ -113,7 +113,7 @@ pub(super) fn compose(
         Intent::Depends => impact(ImpactWay::DependsOn, false),
         Intent::Affects => impact(ImpactWay::Affects, false),
         Intent::Outputs => impact(ImpactWay::Affects, true),
-        Intent::Path | Intent::Compare => match second(facts, reader, used) {
+        Intent::Path | Intent::Compare => match second(facts, reader, used, intent) {
             Some(other) if intent == Intent::Path && !is_same(&name, &other) => {
                 in_order(reader, used, name, other)
             }
@@ -177,7 +177,7 @@ fn calls_it(reader: &Reader<'_>, used: &[usize]) -> bool {
 }
 
 /// The second name in a question about two.
-fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> {
+fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize], intent: Intent) -> Option<String> {
     let is_name = |found: &Chosen| {
         found.used.iter().any(|at| {
             let mention = &reader.mentions[*at];
@@ -187,6 +187,10 @@ fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> 
     let is_short = reader.words.len() <= LONG;
     if let Some(found) = reader.exact(false, used).filter(|it| is_short || is_name(it)) {
         return Some(facts.name_of(&found.subject, &found.written));
+    }
+    if intent == Intent::Compare {
+        // Other words for a second thing are looked for before, with those of the first.
+        return None;
     }
     let content = reader.content(used);
     let written: Vec<String> = content.iter().map(|at| reader.mentions[*at].text.clone()).collect();

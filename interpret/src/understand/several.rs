@@ -8,6 +8,11 @@ const NAMES_MAX: usize = 6;
 /// Words between the names of a list.
 const LINKS: &str = "and und or oder sowie as well both beide";
 
+/// The name of a block without the mark of its kind.
+fn bare(name: &str) -> &str {
+    name.strip_prefix("AOI:").unwrap_or(name)
+}
+
 impl Sentence<'_> {
     /// The exact names, in the order of the sentence.
     fn all_exact(&self) -> Vec<Chosen> {
@@ -33,8 +38,24 @@ impl Sentence<'_> {
         if !turns || self.is_turned(&found.subject) || !matches!(found.subject, Subject::Place(_)) {
             return found;
         }
-        let others = self.all_exact().into_iter();
+        let own = self.facts.name_of(&found.subject, &found.written);
+        let others = self.all_exact().into_iter().map(|it| self.beside(it, &own));
         others.rev().find(|it| self.is_turned(&it.subject)).unwrap_or(found)
+    }
+
+    /// Of several objects with one name, the one of the same block as another name.
+    fn beside(&self, found: Chosen, own: &str) -> Chosen {
+        let Subject::Several(names) = &found.subject else { return found };
+        let Some((block, _)) = own.rsplit_once(['.', '#']) else { return found };
+        let is_beside = |name: &&String| {
+            name.rsplit_once(['.', '#']).is_some_and(|it| bare(it.0) == bare(block))
+        };
+        let beside: Vec<&String> = names.iter().filter(is_beside).collect();
+        let [name] = beside.as_slice() else { return found };
+        match self.facts.value_called(name) {
+            Some(subject @ Subject::Place(_)) => Chosen { subject, ..found.clone() },
+            _ => found,
+        }
     }
 
     fn is_turned(&self, subject: &Subject) -> bool {

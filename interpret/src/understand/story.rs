@@ -132,7 +132,15 @@ pub(super) fn story(
         let words = weighed(facts, &parts).into_iter().map(|it| it.0).collect();
         return Some(Asked::new(asked.language, asked.all).open(Open::NotUnderstood(words)));
     }
-    whole.or(open)
+    whole.or_else(|| {
+        open.map(|it| match it.open {
+            Some(Open::NotUnderstood(_) | Open::Unknown(..)) => {
+                let words = weighed(facts, &parts).into_iter().map(|it| it.0).collect();
+                Asked::new(asked.language, asked.all).open(Open::NotUnderstood(words))
+            }
+            _ => it,
+        })
+    })
 }
 
 /// The objects with one name that a sentence contains which does not ask.
@@ -181,8 +189,12 @@ pub(super) fn told(facts: &Facts, text: &str, asked: &Asked, area: Option<char>)
         return sentence.wired(area?);
     };
     let name = facts.name_of(&chosen.subject, &chosen.written);
-    let is_path = chosen.used.iter().any(|at| reader.mentions[*at].is_path);
-    let is_exact = is_path && reading.taken_for.is_none();
+    let is_spelled = |text: &str| text.chars().skip(1).any(char::is_uppercase);
+    let is_name = |at: &usize| {
+        let mention = &reader.mentions[*at];
+        mention.is_path || is_spelled(&mention.text)
+    };
+    let is_exact = chosen.used.iter().any(is_name) && reading.taken_for.is_none();
     Some(Told { name, written: chosen.written, is_exact })
 }
 
