@@ -213,7 +213,8 @@ impl Written {
     /// Whether a stem is one of its own, alike or translated, or one of a part of a compound.
     pub(crate) fn is_like(&self, stem: &str) -> bool {
         let parts = self.parts.iter().flatten();
-        fits(&self.stems, stem) >= MATCH_MIN || parts.into_iter().any(|it| fits(it, stem) >= PART_MIN)
+        fits(&self.stems, stem) >= MATCH_MIN
+            || parts.into_iter().any(|it| fits(it, stem) >= PART_MIN)
     }
 
     /// Whether a text with these stems has it, in either language, or both parts of a compound.

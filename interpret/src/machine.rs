@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use tagbridge_logic::{
     Effect, How, Logic, NameId, PlaceId, UnitId,
-    expr::{Constant, Evaluation, Expr, Scalar, Truth, Values},
     explain::Row,
+    expr::{Constant, Evaluation, Expr, Scalar, Truth, Values},
     query::{Found, States},
 };
 use tagbridge_project::Body;
@@ -43,7 +43,8 @@ fn commented(logic: Logic<'_>, machine: &States) -> Vec<(String, String)> {
         }
         let lines: Vec<&str> = logic.text(unit).lines().map(str::trim).collect();
         for (at, line) in lines.iter().enumerate() {
-            let Some((head, rest)) = line.split_once(':').filter(|it| !it.1.starts_with('=')) else {
+            let Some((head, rest)) = line.split_once(':').filter(|it| !it.1.starts_with('='))
+            else {
                 continue;
             };
             let head = head.rsplit(['.', '#']).next().unwrap_or(head).trim();
@@ -73,8 +74,7 @@ pub(crate) fn done_in(logic: Logic<'_>, machine: &States, state: &str) -> Vec<Ro
         return Vec::new();
     };
     let own = own.1;
-    let mut units: Vec<UnitId> =
-        index.refs_to(place).iter().map(|at| index.unit_of(*at)).collect();
+    let mut units: Vec<UnitId> = index.refs_to(place).iter().map(|at| index.unit_of(*at)).collect();
     units.sort_unstable();
     units.dedup();
     let rows = units.into_iter().flat_map(|unit| logic.explain(unit).rows);
@@ -88,7 +88,9 @@ pub(crate) fn done_in(logic: Logic<'_>, machine: &States, state: &str) -> Vec<Ro
         let is_possible = |state: i64| {
             let values = InState { logic, place, state };
             let mut evaluation = Evaluation::new(&index.exprs, &values);
-            [statement.guard, row.condition].into_iter().all(|it| evaluation.truth(it) != Truth::False)
+            [statement.guard, row.condition]
+                .into_iter()
+                .all(|it| evaluation.truth(it) != Truth::False)
         };
         is_possible(own) && numbers.iter().all(|it| it.1 == own || !is_possible(it.1))
     };
@@ -107,11 +109,8 @@ fn numbers(logic: Logic<'_>, machine: &States) -> Option<(PlaceId, Vec<(String, 
         let value = named.and_then(|of| of.values.iter().find(|it| it.name == name));
         name.parse().ok().or_else(|| value.and_then(|it| it.number))
     };
-    let all: Vec<(String, i64)> = machine
-        .states
-        .iter()
-        .filter_map(|it| Some((it.name.clone(), number(&it.name)?)))
-        .collect();
+    let all: Vec<(String, i64)> =
+        machine.states.iter().filter_map(|it| Some((it.name.clone(), number(&it.name)?))).collect();
     (all.len() == machine.states.len()).then_some((place, all))
 }
 

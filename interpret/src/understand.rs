@@ -2,6 +2,7 @@
 
 mod change;
 mod compose;
+mod doubt;
 mod follow;
 mod general;
 mod lists;
@@ -16,7 +17,7 @@ mod story;
 mod text;
 mod themes;
 
-use tagbridge_api::query::{Aspect, ItemKind, Query};
+use tagbridge_api::query::{ItemKind, Query};
 
 use self::reading::Reading;
 use crate::{
@@ -55,8 +56,9 @@ const SURE: f32 = 0.3;
 const SURE_OF_CHANGE: f32 = 0.75;
 /// Maximum number of words of a follow-up question.
 const FOLLOWING_MAX: usize = 7;
-/// Maximum number of words of a question that is only a name.
-const NOUN_MAX: usize = 5;
+/// Words for a setting in a question.
+const SETTINGS: &str =
+    "time zeit delay verzögerung limit grenze grenzwert preset setpoint sollwert timeout dauer";
 /// Words that ask for a list.
 const LISTS: &str = "list all every show give liste zeig zeige alle sämtliche gib";
 /// Minimum probability of a search for faults in words that do not ask and name something else.
@@ -64,11 +66,6 @@ const SURE_OF_FAULTS: f32 = 0.75;
 /// A question with more words, and so many that name something, is not about all faults.
 const FINDINGS_WORDS: usize = 12;
 const FINDINGS_OTHERS: usize = 4;
-/// Words for a setting in such a question.
-const SETTINGS: &str =
-    "time zeit delay verzögerung limit grenze grenzwert preset setpoint sollwert timeout dauer";
-/// Maximum number of names that are answered side by side where words may mean each of them.
-const SEVERAL_MAX: usize = 3;
 /// Maximum number of offered similar names.
 const NEAREST_MAX: usize = 3;
 
@@ -167,7 +164,10 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
 fn asks_of_state(query: &Query, machine: &str) -> bool {
     let is_of_place = matches!(
         query,
-        Query::Condition { .. } | Query::WhyNow { .. } | Query::Impact { .. } | Query::Sequence { .. }
+        Query::Condition { .. }
+            | Query::WhyNow { .. }
+            | Query::Impact { .. }
+            | Query::Sequence { .. }
     );
     is_of_place && query.subject() == Some(machine)
 }
@@ -213,7 +213,8 @@ impl Sentence<'_> {
         if let Some(chosen) = &chosen {
             match &chosen.subject {
                 Subject::Several(names) if names.len() > 1 && intent != Intent::Find => {
-                    if let Some(found) = self.of_several(intent, names, chosen, taken_for.as_ref()) {
+                    if let Some(found) = self.of_several(intent, names, chosen, taken_for.as_ref())
+                    {
                         return found;
                     }
                     return self.asked.clone().open(Open::Which(names.clone()));
@@ -255,133 +256,14 @@ impl Sentence<'_> {
                 self.unnamed(intent)
             }
             Some(query) => {
-                let is_doubtful = taken_for.is_some() && chosen.is_some_and(|it| self.is_doubtful(&it));
+                let is_doubtful =
+                    taken_for.is_some() && chosen.is_some_and(|it| self.is_doubtful(&it));
                 let also = if is_doubtful { self.telling() } else { Vec::new() };
                 let taken_for = taken(&query, taken_for);
                 Asked { queries: vec![query], taken_for, also, ..self.asked }
             }
             None => self.unnamed(intent),
         }
-    }
-
-    /// The words with content.
-    fn telling(&self) -> Vec<String> {
-        let content = self.reader.content(&[]);
-        content.iter().map(|at| self.reader.mentions[*at].text.clone()).collect()
-    }
-
-    /// Whether a sentence has many more words than those that mean its subject.
-    fn is_doubtful(&self, chosen: &Chosen) -> bool {
-        self.reader.content(&chosen.used).len() >= reading::OTHERS
-    }
-
-    /// The same question about each of a few names that the words may mean; `None` if the user must
-    /// choose.
-    fn of_several(
-        &self,
-        intent: Intent,
-        names: &[String],
-        chosen: &Chosen,
-        taken_for: Option<&String>,
-    ) -> Option<Asked> {
-        taken_for?;
-        if self.is_doubtful(chosen) && chosen.used.len() == 1 {
-            return Some(self.asked.clone().open(Open::NotUnderstood(self.telling())));
-        }
-        if names.len() > SEVERAL_MAX || !intent.has_subject() {
-            return None;
-        }
-        let query = |name: &String| {
-            let subject = self.facts.target(name, intent.is_about_code());
-            let one = Chosen { subject, written: name.clone(), used: chosen.used.clone() };
-            let is_single = reading::is_single(&one.subject);
-            compose::compose(self.facts, self.reader, intent, Some(&one)).filter(|_| is_single)
-        };
-        let mut queries: Vec<Query> = names.iter().map(query).collect::<Option<_>>()?;
-        queries.dedup();
-        let written = taken_for.cloned().unwrap_or_default();
-        let taken_for = queries.iter().filter_map(Query::subject);
-        let taken_for = taken_for.map(|name| (written.clone(), name.to_owned())).collect();
-        Some(Asked { queries, taken_for, ..self.asked.clone() })
-    }
-
-    /// A state that the sentence names without the name of its machine.
-    fn of_state(&self, intent: Intent, chosen: Option<&Chosen>) -> Option<Query> {
-        let reader = self.reader;
-        let is_exact = |it: &Chosen| it.used.iter().any(|at| reader.mentions[*at].is_path);
-        if self.before.chosen.is_some() || chosen.is_some_and(is_exact) {
-            return None;
-        }
-        let content = reader.content(&[]);
-        let said: Vec<String> = content.iter().map(|at| reader.words[*at].clone()).collect();
-        let asks = matches!(intent, Intent::States | Intent::WhyOff | Intent::WhyOn | Intent::Other);
-        let by_label = || states::of_label(self.facts, &said).filter(|_| intent == Intent::States);
-        by_label().or_else(|| {
-            let story = || states::of_story(self.facts, &reader.words, &said);
-            story().filter(|_| asks || chosen.is_none())
-        })
-    }
-
-    /// The same question about each of several exact names: "who calls A, B and C".
-    fn of_list(
-        &self,
-        intent: Intent,
-        likely: &[(Intent, f32)],
-        chosen: Option<&Chosen>,
-    ) -> Option<Vec<Query>> {
-        let listed = self.listed_with(chosen?);
-        let is_of_two = |it: Intent| matches!(it, Intent::Path | Intent::Compare);
-        let intent = match intent {
-            // "what drives A and B" names no way between them.
-            Intent::Path if !self.names_way() => {
-                likely.iter().map(|it| it.0).find(|it| it.has_subject() && !is_of_two(*it))?
-            }
-            intent => intent,
-        };
-        if listed.len() < 2 || !intent.has_subject() || is_of_two(intent) {
-            return None;
-        }
-        let composed =
-            listed.iter().map(|it| compose::compose(self.facts, self.reader, intent, Some(it)));
-        let mut queries: Vec<Query> = composed.collect::<Option<_>>()?;
-        queries.dedup();
-        Some(queries)
-    }
-
-    /// A question that is only a name in other words: "mixing time?".
-    fn of_noun(&self) -> Option<Asked> {
-        let reader = self.reader;
-        let is_kind =
-            |word: &String| crate::kinds::kind_of(word).is_some_and(|it| it != ItemKind::Timers);
-        let is_list = |word: &String| is_one_of(word, LISTS);
-        if reader.words.len() > NOUN_MAX || reader.words.iter().any(|it| is_kind(it) || is_list(it))
-        {
-            return None;
-        }
-        let is_setting = |at: &usize| is_one_of(&reader.words[*at], SETTINGS);
-        let mut content = reader.content(&[]);
-        let is_of_list = |at: &usize| lists::is_about_list(&reader.words[*at]);
-        let names_kind = |at: &usize| crate::kinds::kind_of(&reader.words[*at]).is_some();
-        if content.iter().all(names_kind) || content.iter().any(is_of_list) {
-            return None;
-        }
-        let settings: Vec<usize> = (0..reader.words.len()).filter(is_setting).collect();
-        content.extend(&settings);
-        content.sort_unstable();
-        content.dedup();
-        let reading = self.of_words(&content)?;
-        let chosen = reading.chosen?;
-        let name = self.name(&chosen);
-        let query = match chosen.subject {
-            Subject::Several(names) if names.len() > 1 => {
-                return Some(self.asked.clone().open(Open::Which(names)));
-            }
-            Subject::Unknown(_) | Subject::Several(_) => return None,
-            _ if settings.is_empty() => Query::Explain { name, aspect: Aspect::Declaration },
-            _ => Query::Settings { name },
-        };
-        let taken_for = taken(&query, reading.taken_for);
-        Some(Asked { queries: vec![query], taken_for, ..self.asked.clone() })
     }
 
     /// Whether words taken for a question about faults are about something else: they do not ask, or

@@ -743,3 +743,4 @@ nearby-missing = { $count ->
        *[other] Diese Wörter kommen im Projekt nicht vor
     }: { $words }.
 nearby-also = Weitere Stellen mit Wörtern der Frage:
+item-protected = , Quelltext geschützt

@@ -731,3 +731,4 @@ nearby-missing = { $count ->
        *[other] Nothing in the project has these words
     }: { $words }.
 nearby-also = Other places with words of the question:
+item-protected = , source protected

@@ -2,10 +2,16 @@
 
 use std::collections::{HashMap, HashSet};
 
-use tagbridge_logic::{Citation, Span, UnitId, query::Found};
+use tagbridge_logic::{
+    Citation, Span, UnitId,
+    query::{Found, InsideRow, Turned},
+};
 use tagbridge_project::Body;
 
-use super::sentences::in_words;
+use super::{
+    origins::start_of,
+    sentences::{in_words, sentence},
+};
 use crate::{
     book::Book,
     fuzzy::Written,
@@ -52,15 +58,20 @@ pub(super) fn nearby(book: &mut Book<'_>, sought: &[String]) -> bool {
         }
     }
     book.say("nearby", &with!["words" => said.join(" ")]);
+    for (_, at, _) in best {
+        places.tell(book, at);
+    }
+    true
+}
+
+/// Reports the words that nothing in the project has.
+pub(super) fn missing(book: &mut Book<'_>, sought: &[String]) {
+    let places = Places::of(book);
     let missing: Vec<&str> =
         places.missing(sought).into_iter().map(|at| sought[at].as_str()).collect();
     if !missing.is_empty() {
         book.say("nearby-missing", &with!["words" => missing.join(", "), "count" => missing.len()]);
     }
-    for (_, at, _) in best {
-        places.tell(book, at);
-    }
-    true
 }
 
 /// Adds the places with most of the words of a question that is answered about something else, too.
@@ -196,7 +207,8 @@ fn of_lines(book: &Book<'_>, unit: UnitId) -> Vec<(Citation, String)> {
         if let Some(at) = mark {
             let said = line[at..].trim_matches(['/', '(', ')', '*', ' ', '\n', '\r']);
             if said.contains(char::is_alphabetic) {
-                found.push((logic.cite(unit, Span::new(start, start + line.len())), one_line(said)));
+                found
+                    .push((logic.cite(unit, Span::new(start, start + line.len())), one_line(said)));
             }
         }
         start += line.len();
@@ -215,6 +227,21 @@ fn name(book: &mut Book<'_>, entry: &Entry) {
         return book.numbered(number, &format!("{}{comment}", entry.name));
     }
     book.tag(&entry.name, &comment);
+    let Some(Found::One(place)) = book.facts.place_called(&entry.name) else { return };
+    let rows = book.logic().turned(place, Turned::On).rows.into_iter();
+    let rows = rows.filter(|row| !row.bound).map(|row| InsideRow { row, calls: Vec::new() });
+    let said: Vec<(String, String)> = rows
+        .take(STATEMENTS_MAX)
+        .map(|it| (sentence(book, &it, Turned::On), book.label(&it.row.citation)))
+        .collect();
+    if said.is_empty()
+        && let Some(start) = start_of(book, place)
+    {
+        book.detail(start);
+    }
+    for (said, label) in said {
+        book.detail(format!("{said} ({label})"));
+    }
 }
 
 /// A place in code, its comment, and what it does.

@@ -104,7 +104,8 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
     let is_it = |name: &String| {
         state.is_some_and(|state| {
             let is_text = |it: &String| it.eq_ignore_ascii_case(state);
-            name.eq_ignore_ascii_case(state) || texts.get(name).is_some_and(|it| it.iter().any(is_text))
+            name.eq_ignore_ascii_case(state)
+                || texts.get(name).is_some_and(|it| it.iter().any(is_text))
         })
     };
     let mut transitions: Vec<&Transition> = machine.transitions.iter().collect();
@@ -116,7 +117,10 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
         let own = machine.states.iter().map(|it| &it.name).find(|it| is_it(it));
         let own = own.map_or_else(|| state.to_owned(), label);
         if !after.is_empty() {
-            book.say("states-after", &with!["state" => own.as_str(), "states" => once(to).join(&or)]);
+            book.say(
+                "states-after",
+                &with!["state" => own.as_str(), "states" => once(to).join(&or)],
+            );
         }
         let before = transitions.into_iter().filter(|it| !it.from.iter().any(is_it));
         let before: Vec<&Transition> = before.filter(|it| it.to.iter().any(is_it)).collect();
@@ -126,7 +130,10 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
         };
         let from: Vec<String> = before.iter().map(from).collect();
         if !from.is_empty() {
-            book.say("states-before", &with!["state" => own.as_str(), "states" => once(from).join(&or)]);
+            book.say(
+                "states-before",
+                &with!["state" => own.as_str(), "states" => once(from).join(&or)],
+            );
         }
         transitions = after.into_iter().chain(before).collect();
     } else {

@@ -28,7 +28,7 @@ pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
         if unsure && may.is_empty() && !logic.unseen_writers(place).is_empty() {
             book.say("written-nowhere-surely", &with!["name" => name]);
         } else if !unsure || may.is_empty() {
-            rows(book, key, sure, (wanted == Wanted::Written).then_some(place));
+            rows(book, key, sure, Some((place, wanted)));
         }
         if !may.is_empty() {
             rows(book, "is-maybe-written", may, None);
@@ -54,13 +54,17 @@ fn behind(book: &mut Book<'_>, place: PlaceId) {
 }
 
 /// The locations of these rows, with their number; with what they do to a place.
-fn rows(book: &mut Book<'_>, key: &str, of: Vec<UseRow>, place: Option<PlaceId>) {
+fn rows(book: &mut Book<'_>, key: &str, of: Vec<UseRow>, place: Option<(PlaceId, Wanted)>) {
     let mut citations: Vec<_> = of.into_iter().map(|row| row.citation).collect();
     citations.dedup_by_key(|citation| (citation.unit, citation.line));
     book.say(key, &with!["count" => citations.len()]);
     for citation in citations {
         let quote = book.quote(&citation);
-        let said = place.and_then(|place| told_at(book, &citation, place)).unwrap_or_default();
+        let said = place.and_then(|(place, wanted)| match wanted {
+            Wanted::Read => super::reads::told_at(book, &citation, place),
+            _ => told_at(book, &citation, place),
+        });
+        let said = said.unwrap_or_default();
         book.item(&citation, format!("{said} {quote}").trim_start());
     }
 }

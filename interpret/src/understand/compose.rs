@@ -55,23 +55,7 @@ pub(super) fn compose(
     let name = name?;
     let is_code =
         chosen.is_some_and(|it| matches!(it.subject, Subject::Units(_) | Subject::Block(_)));
-    let is_rung = is_code && name.rsplit_once(':').is_some_and(|(_, it)| it.parse::<u32>().is_ok());
-    // "which routine calls it" does not ask for its calls.
-    let intent = match intent {
-        Intent::Value if is_code => Intent::Tasks,
-        // A rung is not turned on or off.
-        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff if is_rung => Intent::Explain,
-        Intent::Calls if calls_it(reader, used) => Intent::Callers,
-        // "which blocks does X need".
-        Intent::Used if is_code && words.has(NEEDS) => Intent::Calls,
-        // What does not work has no effect where no code sets it.
-        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff
-            if words.has(WORKS) && chosen.is_some_and(|it| is_only_read(facts, &it.subject)) =>
-        {
-            Intent::Read
-        }
-        intent => intent,
-    };
+    let intent = adapted(facts, reader, intent, chosen);
     let is_wired = || {
         let mut tags = facts.project().tags.iter();
         tags.any(|it| it.name == name && matches!(items::area(it), Some('I' | 'Q')))
@@ -128,9 +112,58 @@ pub(super) fn compose(
     })
 }
 
+/// What an intent means for its subject.
+fn adapted(facts: &Facts, reader: &Reader<'_>, intent: Intent, chosen: Option<&Chosen>) -> Intent {
+    let used = chosen.map_or(&[][..], |it| &it.used);
+    let rest = reader.rest(used);
+    let words = Constraints(&rest);
+    let is_code =
+        chosen.is_some_and(|it| matches!(it.subject, Subject::Units(_) | Subject::Block(_)));
+    let is_rung = chosen.is_some_and(|it| {
+        let name = facts.name_of(&it.subject, &it.written);
+        is_code && name.rsplit_once(':').is_some_and(|(_, it)| it.parse::<u32>().is_ok())
+    });
+    // "which routine calls it" does not ask for its calls.
+    match intent {
+        Intent::Value if is_code => Intent::Tasks,
+        // A rung is not turned on or off.
+        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff if is_rung => Intent::Explain,
+        Intent::Calls if calls_it(reader, used) => Intent::Callers,
+        // "which blocks does X need".
+        Intent::Used if is_code && words.has(NEEDS) => Intent::Calls,
+        // "After how many seconds does X come on" asks for its conditions.
+        Intent::Affects | Intent::Outputs | Intent::Value | Intent::Tasks | Intent::WhatIs
+            if words.has(AFTER)
+                && !words.has(HAPPENS)
+                && chosen.is_some_and(|it| is_turned(facts, &it.subject)) =>
+        {
+            Intent::On
+        }
+        // What does not work has no effect where no code sets it.
+        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff
+            if words.has(WORKS) && chosen.is_some_and(|it| is_only_read(facts, &it.subject)) =>
+        {
+            Intent::Read
+        }
+        intent => intent,
+    }
+}
+
 const NEEDS: &str = "need needs require requires braucht benötigt brauche";
 const WORKS: &str =
     "geht tut funktioniert wirkt work works working effect wirkung reagiert react reacts";
+
+/// Words for how long or when.
+const AFTER: &str = "long lange sekunden sekunde seconds second minuten minutes wieviel when wann delay verzögerung zeit time threshold";
+const HAPPENS: &str = "happens happen happening passiert passieren folgen now jetzt right current aktuell momentan gerade";
+
+/// Whether code turns a bit on.
+fn is_turned(facts: &Facts, subject: &Subject) -> bool {
+    let Subject::Place(place) = subject else { return false };
+    let logic = facts.logic();
+    let is_bit = tagbridge_logic::types::is_bit(facts.project(), logic.index, *place) == Some(true);
+    is_bit && !logic.turned(*place, tagbridge_logic::query::Turned::On).rows.is_empty()
+}
 
 /// Whether code reads a place and nothing writes it.
 fn is_only_read(facts: &Facts, subject: &Subject) -> bool {

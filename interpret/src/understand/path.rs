@@ -63,7 +63,11 @@ impl Sentence<'_> {
     /// Whether words ask for a way between two things.
     pub(super) fn names_way(&self) -> bool {
         let has = |any: &str| self.reader.words.iter().any(|word| is_one_of(word, any));
-        has(WAY) || has(HOW) || has(FROM) || has(TO) || has("between zwischen reach affect influence beeinflusst auf")
+        has(WAY)
+            || has(HOW)
+            || has(FROM)
+            || has(TO)
+            || has("between zwischen reach affect influence beeinflusst auf")
     }
 
     /// Whether the way is one back to where a value comes from: from an output, or in these words.

@@ -78,8 +78,7 @@ pub(super) fn story(
         }
         if is_answer(facts, &part.text, &understood, last.as_ref(), has_others) {
             let is_list = |it: &Query| matches!(it, Query::Inventory { .. });
-            let named =
-                understood.queries.iter().rfind(|it| it.subject().is_some() || is_list(it));
+            let named = understood.queries.iter().rfind(|it| it.subject().is_some() || is_list(it));
             last = named.cloned().or(last);
             found.add(understood);
         } else {
@@ -107,6 +106,15 @@ pub(super) fn story(
         return Some(found);
     }
     let question = questions.last()?;
+    let all = Reader::new(facts, text);
+    let content: Vec<String> =
+        all.content(&[]).into_iter().map(|at| all.words[at].clone()).collect();
+    if !told.iter().any(|it| it.is_exact)
+        && let Some(query) = states::of_story(facts, &all.words, &content)
+    {
+        found.queries.push(query);
+        return Some(found);
+    }
     let reader = Reader::new(facts, &question.text);
     let sentence = Sentence { facts, reader: &reader, before, asked: found.clone() };
     let own = self::told(facts, &question.text, asked, None);

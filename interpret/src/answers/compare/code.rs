@@ -98,6 +98,7 @@ pub(super) fn shape(text: &str, [own, other]: [&str; 2]) -> String {
 fn numbers(text: &str) -> Vec<String> {
     let is_part = |it: char| it.is_alphanumeric() || matches!(it, '_' | '.' | '#');
     let tokens = text.split(|it: char| !is_part(it));
-    let is_number = |it: &&str| it.starts_with(|it: char| it.is_ascii_digit()) || it.starts_with("T#");
+    let is_number =
+        |it: &&str| it.starts_with(|it: char| it.is_ascii_digit()) || it.starts_with("T#");
     tokens.filter(is_number).map(|it| it.trim_end_matches('.').to_owned()).collect()
 }
