@@ -95,7 +95,10 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             }
             let words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
             let are_words = words.iter().all(|it| it.chars().all(char::is_alphabetic));
-            if are_words && nearest.is_empty() && nearby::nearby(&mut book, &words) {
+            if are_words
+                && (nearest.is_empty() || words.len() > 3)
+                && nearby::nearby(&mut book, &words)
+            {
                 return book.page.finish(language);
             }
             return nothing_called_so(facts, language, written, nearest);

@@ -217,6 +217,15 @@ impl Written {
             || parts.into_iter().any(|it| fits(it, stem) >= PART_MIN)
     }
 
+    /// Whether it is a stem in another form or language: `Prüfen` of `prueft`, but no compound.
+    pub(crate) fn is_form_of(&self, stem: &str) -> bool {
+        let begins = |own: &String| {
+            own.chars().count().min(stem.chars().count()) >= CHARS_MIN
+                && (own.starts_with(stem) || stem.starts_with(own.as_str()))
+        };
+        self.stems.iter().any(|own| own == stem || is_translated(own, stem) || begins(own))
+    }
+
     /// Whether a text with these stems has it, in either language, or both parts of a compound.
     pub(crate) fn is_in(&self, text: &[String]) -> bool {
         let is_in = |stem: &String| text.iter().any(|it| it == stem || is_translated(it, stem));

@@ -128,7 +128,13 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
             .split(' ')
             .next()
             .is_some_and(|it| is_one_of(&it.to_lowercase(), "wenn falls if when"));
+        // What a sentence only says before its question is no request.
+        let is_said = !text::asks(&parts[at]) && !change::is_change(&parts[at]);
+        let is_before = is_said && parts.iter().any(|it| text::asks(it));
         if understood.is_change() && !is_if {
+            if is_before {
+                continue;
+            }
             return Some(understood);
         }
         if matches!(understood.open, Some(Open::Which(_))) && !text::asks(&parts[at]) {
@@ -244,6 +250,11 @@ impl Sentence<'_> {
             && let Some(asked) = self.of_noun()
         {
             return asked;
+        }
+        if intent == Intent::Changed && self.telling().len() >= reading::OTHERS {
+            // It is about something that changes in the code, not about versions of the project.
+            let words = self.telling();
+            return self.asked.open(Open::NotUnderstood(words));
         }
         if let Some(queries) = self.of_list(intent, &likely, chosen.as_ref()) {
             return Asked { queries, ..self.asked };

@@ -128,12 +128,24 @@ fn adapted(facts: &Facts, reader: &Reader<'_>, intent: Intent, chosen: Option<&C
         Intent::Value if is_code => Intent::Tasks,
         // A rung is not turned on or off.
         Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff if is_rung => Intent::Explain,
+        // A value that is no instance is neither called nor executed.
+        Intent::Callers | Intent::Calls | Intent::Tasks
+            if chosen.is_some_and(|it| is_uncalled(facts, &it.subject)) =>
+        {
+            Intent::WhatIs
+        }
         Intent::Calls if calls_it(reader, used) => Intent::Callers,
         // "which blocks does X need".
         Intent::Used if is_code && words.has(NEEDS) => Intent::Calls,
         // "After how many seconds does X come on" asks for its conditions.
-        Intent::Affects | Intent::Outputs | Intent::Value | Intent::Tasks | Intent::WhatIs
+        Intent::Affects
+        | Intent::Outputs
+        | Intent::Path
+        | Intent::Value
+        | Intent::Tasks
+        | Intent::WhatIs
             if words.has(AFTER)
+                && reader.other_names(used).is_empty()
                 && !words.has(HAPPENS)
                 && chosen.is_some_and(|it| is_turned(facts, &it.subject)) =>
         {
@@ -156,6 +168,13 @@ const WORKS: &str =
 /// Words for how long or when.
 const AFTER: &str = "long lange sekunden sekunde seconds second minuten minutes wieviel when wann delay verzögerung zeit time threshold";
 const HAPPENS: &str = "happens happen happening passiert passieren folgen now jetzt right current aktuell momentan gerade";
+
+/// Whether no code calls a value.
+fn is_uncalled(facts: &Facts, subject: &Subject) -> bool {
+    let Subject::Place(place) = subject else { return false };
+    let logic = facts.logic();
+    logic.callers(&logic.place(*place)).rows.is_empty()
+}
 
 /// Whether code turns a bit on.
 fn is_turned(facts: &Facts, subject: &Subject) -> bool {

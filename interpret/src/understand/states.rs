@@ -113,7 +113,7 @@ pub(super) fn of_story(facts: &Facts, said: &[String], content: &[String]) -> Op
                 let is_it = |text: &str| {
                     let own: Vec<String> =
                         words(text).into_iter().filter(|it| it.chars().count() > 2).collect();
-                    !own.is_empty() && own.iter().all(|stem| word.is_like(stem))
+                    !own.is_empty() && own.iter().all(|stem| word.is_form_of(stem))
                 };
                 let mut states = machine.states.iter();
                 let texts = |name: &str| labels.get(name).cloned().unwrap_or_default();

@@ -38,6 +38,8 @@ pub(super) struct Told {
     pub(super) written: String,
     /// Whether it contains the name itself, and not other words for it.
     pub(super) is_exact: bool,
+    /// Whether it is nothing but the name, or several words for it: "vacuum lost alarm".
+    is_whole: bool,
 }
 
 /// The questions of a text of several sentences; `None` for one sentence.
@@ -87,12 +89,15 @@ pub(super) fn story(
         }
     }
     if let (Some(told), Some(own), true) = (subject, found.name(), !found.taken_for.is_empty())
-        && told.is_exact
+        && (told.is_exact || told.is_whole)
         && told.name != own
     {
         // The other sentences name a tag, and the question has only words that resemble another.
         let names = vec![told.name.clone(), own.to_owned()];
-        return Some(Asked::new(asked.language, asked.all).open(Open::Which(names)));
+        let which = || Asked::new(asked.language, asked.all).open(Open::Which(names));
+        let reader = Reader::new(facts, &questions.last()?.text);
+        let sentence = Sentence { facts, reader: &reader, before, asked: asked.clone() };
+        return Some(sentence.of_text(&parts, Some(told)).unwrap_or_else(which));
     }
     // What is said in other words is named in the answer.
     let in_other_words = |it: &&Told| !it.is_exact && !it.name.ends_with(&it.written);
@@ -112,8 +117,7 @@ pub(super) fn story(
     if !told.iter().any(|it| it.is_exact)
         && let Some(query) = states::of_story(facts, &all.words, &content)
     {
-        found.queries.push(query);
-        return Some(found);
+        return Some(Asked { queries: vec![query], left_out: Vec::new(), ..found });
     }
     let reader = Reader::new(facts, &question.text);
     let sentence = Sentence { facts, reader: &reader, before, asked: found.clone() };
@@ -180,7 +184,9 @@ fn is_answer(
     let subject = last.and_then(Query::subject);
     let reader = Reader::new(facts, text);
     let has_kind = reader.words.iter().any(|word| lists::kind(word).is_some());
-    let is_search = |it: &Query| matches!(it, Query::Findings { .. }) && !has_kind;
+    let is_search = |it: &Query| {
+        matches!(it, Query::Text { .. }) || (matches!(it, Query::Findings { .. }) && !has_kind)
+    };
     let is_bare = reader.content(&[]).is_empty() && reader.exact(false, &[]).is_none();
     let is_other = |it: &Query| it.subject().is_some() && it.subject() != subject;
     let by_chance = is_bare && understood.queries.iter().all(is_other);
@@ -203,7 +209,8 @@ pub(super) fn told(facts: &Facts, text: &str, asked: &Asked, area: Option<char>)
         mention.is_path || is_spelled(&mention.text)
     };
     let is_exact = chosen.used.iter().any(is_name) && reading.taken_for.is_none();
-    Some(Told { name, written: chosen.written, is_exact })
+    let is_whole = chosen.used.len() > 1 && reader.content(&chosen.used).is_empty();
+    Some(Told { name, written: chosen.written, is_exact, is_whole })
 }
 
 impl Sentence<'_> {
@@ -217,7 +224,7 @@ impl Sentence<'_> {
         let is_only = found.get(1).is_none_or(|it| it.score < best.score * NEAR);
         let written: Vec<&str> = best.rests_on.iter().map(|at| words[*at].0.as_str()).collect();
         let (name, written) = (best.name.clone(), written.join(" "));
-        is_only.then_some(Told { name, written, is_exact: false })
+        is_only.then_some(Told { name, written, is_exact: false, is_whole: false })
     }
 
     /// The question about what all sentences together are about.
