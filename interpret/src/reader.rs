@@ -160,7 +160,9 @@ impl<'a> Reader<'a> {
             text.push(char);
             before = char;
         }
-        let bare = |word: &str| word.trim_matches(['?', '!', ';', '"']).to_owned();
+        let bare = |word: &str| {
+            word.trim_matches(['?', '!', ';', '"']).trim_end_matches(['.', ',']).to_owned()
+        };
         text.split_whitespace().map(bare).collect()
     }
 

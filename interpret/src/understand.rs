@@ -218,6 +218,9 @@ impl Sentence<'_> {
         };
         if let Some(chosen) = &chosen {
             match &chosen.subject {
+                Subject::Several(_) if intent == Intent::States && taken_for.is_some() => {
+                    return self.unnamed(intent);
+                }
                 Subject::Several(names) if names.len() > 1 && intent != Intent::Find => {
                     if let Some(found) = self.of_several(intent, names, chosen, taken_for.as_ref())
                     {

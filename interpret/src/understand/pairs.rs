@@ -103,7 +103,8 @@ impl Sentence<'_> {
 
     /// The names that a text may mean.
     fn meant_by(&self, text: &str) -> Vec<String> {
-        let reader = Reader::new(self.facts, text);
+        let question = format!("what is {text}");
+        let reader = Reader::new(self.facts, &question);
         let sentence = Sentence { reader: &reader, asked: self.asked.clone(), ..*self };
         let Some(chosen) = sentence.reading().chosen else { return Vec::new() };
         match &chosen.subject {

@@ -109,19 +109,25 @@ pub(super) fn of_story(facts: &Facts, said: &[String], content: &[String]) -> Op
         let named: Vec<&str> = content
             .iter()
             .filter_map(|word| {
+                let exact = machine.states.iter().find(|it| {
+                    let own = it.name.to_lowercase();
+                    own.trim_start_matches("s_").trim_start_matches('e') == word || own == *word
+                });
                 let word = Written::of(word);
                 let is_it = |text: &str| {
                     let own: Vec<String> =
                         words(text).into_iter().filter(|it| it.chars().count() > 2).collect();
                     !own.is_empty() && own.iter().all(|stem| word.is_form_of(stem))
                 };
-                let mut states = machine.states.iter();
                 let texts = |name: &str| labels.get(name).cloned().unwrap_or_default();
-                let found = states.find(|it| {
-                    let parts = texts(&it.name);
-                    let parts = parts.iter().flat_map(|text| text.split(['/', ',']));
-                    is_it(&it.name) || parts.into_iter().any(is_it)
-                });
+                let alike = || {
+                    machine.states.iter().find(|it| {
+                        let parts = texts(&it.name);
+                        let parts = parts.iter().flat_map(|text| text.split(['/', ',']));
+                        is_it(&it.name) || parts.into_iter().any(is_it)
+                    })
+                };
+                let found = exact.or_else(alike);
                 found.map(|it| it.name.as_str())
             })
             .collect();

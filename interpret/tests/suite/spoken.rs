@@ -264,7 +264,7 @@ fn two_things_are_compared_by_what_differs() {
         ),
         (
             LINE,
-            "difference between conveyor motor 1 and 2",
+            "difference between M_Conveyor1 and M_Conveyor2",
             &["M_Conveyor1", "M_Conveyor2", "Start_Delay.DN"],
         ),
     ]);
