@@ -262,6 +262,11 @@ impl Sentence<'_> {
         if let Some(queries) = self.of_list(intent, &likely, chosen.as_ref()) {
             return Asked { queries, ..self.asked };
         }
+        if taken_for.is_some()
+            && let Some(found) = self.of_two(intent, chosen.as_ref())
+        {
+            return found;
+        }
         let composed = compose::compose(self.facts, self.reader, intent, chosen.as_ref());
         match composed {
             Some(Query::Sequence { name, .. })

@@ -70,6 +70,7 @@ pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
         book.numbered(number, &text);
     }
     let sources = found.sources(book, place);
+    let is_set = found.rows.iter().any(|it| it.0 != "compared");
     for (key, citation, value) in found.rows {
         let quote = book.quote(&citation);
         let text = book.words(key, &with!["value" => value]);
@@ -77,6 +78,20 @@ pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
     }
     for source in sources {
         book.evidence(source);
+    }
+    if !is_bit && !is_set {
+        writers(book, place);
+    }
+}
+
+/// The code that computes a value to which no code gives a constant.
+fn writers(book: &mut Book<'_>, place: PlaceId) {
+    let rows = book.logic().uses(place, Wanted::Written).rows;
+    for row in rows.iter().take(USES_MAX) {
+        if let Some(said) = super::sentences::told_at(book, &row.citation, place) {
+            let label = book.label(&row.citation);
+            book.evidence(format!("{said} ({label})"));
+        }
     }
 }
 

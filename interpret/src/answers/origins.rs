@@ -115,7 +115,7 @@ pub(super) fn start_of(book: &Book<'_>, place: PlaceId) -> Option<String> {
 }
 
 /// Whether a place is an input of the controller. What writes it simulates the plant.
-fn is_input(book: &Book<'_>, place: PlaceId) -> bool {
+pub(super) fn is_input(book: &Book<'_>, place: PlaceId) -> bool {
     let logic = book.logic();
     let root = logic.place(logic.index.places.root_of(place));
     let tags = &book.facts.project().tags;

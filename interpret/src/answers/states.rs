@@ -143,7 +143,7 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
             &with!["name" => name, "count" => all.len(), "states" => all.join(", ")],
         );
     }
-    for transition in transitions {
+    for transition in &transitions {
         let from = match transition.from.as_slice() {
             [] => book.word("any-state"),
             from => from.iter().map(label).collect::<Vec<_>>().join(&and),
@@ -163,7 +163,8 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
             book.item(&row.citation, &said);
         }
     }
-    if !machine.given_by.is_empty() && state.is_none() {
+    let is_left = transitions.iter().any(|it| it.from.iter().any(is_it));
+    if !machine.given_by.is_empty() && !is_left {
         book.say("states-given", &with!["name" => name]);
         for citation in &machine.given_by {
             let quote = book.quote(citation);

@@ -9,7 +9,7 @@ use tagbridge_logic::{
 };
 
 use super::{
-    origins::origins,
+    origins::{is_input, origins},
     overwritten::overwritten,
     sentences::{in_words, preset, sentence},
 };
@@ -101,6 +101,10 @@ pub(super) fn turned(
     if only.is_none() && wanted == Turned::On {
         resets(book, place, &rows);
         origins(book, place, &rows, told);
+    }
+    if is_input(book, place) && key != "written-nowhere" {
+        // Code that writes an input simulates it: what matters is what reads it.
+        super::reads::effects(book, place);
     }
     for row in hidden {
         let quote = book.quote(&row.citation);

@@ -2,7 +2,7 @@
 
 use tagbridge_api::query::{Aspect, ItemKind, Query};
 
-use super::{LISTS, SETTINGS, Sentence, compose, lists, reading, states, taken};
+use super::{LISTS, SETTINGS, Sentence, compose, lists, reading, states, story, taken};
 use crate::{
     Asked, asked::Open, classify::Intent, common::is_one_of, reader::Chosen, resolve::Subject,
 };
@@ -71,6 +71,39 @@ impl Sentence<'_> {
         by_label().or_else(|| {
             let story = || states::of_story(self.facts, &reader.words, &said);
             story().filter(|_| asks || chosen.is_none())
+        })
+    }
+
+    /// The same question about two things in other words than their names: "the key switch and the air
+    /// valve".
+    pub(super) fn of_two(&self, intent: Intent, chosen: Option<&Chosen>) -> Option<Asked> {
+        let chosen = chosen.filter(|it| reading::is_single(&it.subject))?;
+        let name = self.name(chosen);
+        let is_of_two = matches!(intent, Intent::Path | Intent::Compare | Intent::States);
+        if !intent.has_subject() || is_of_two {
+            return None;
+        }
+        let reader = self.reader;
+        let links =
+            (1..reader.words.len()).filter(|at| is_one_of(&reader.words[*at], "and und or oder"));
+        links.into_iter().find_map(|at| {
+            let link = &reader.mentions[at].at;
+            let sides = [&reader.question[..link.start], &reader.question[link.end..]];
+            let [one, other] = sides.map(|it| story::told(self.facts, it, &self.asked, None));
+            let (one, other) = (one?, other?);
+            let is_it = one.name == name || other.name == name;
+            if !is_it || one.name == other.name || one.is_exact || other.is_exact {
+                return None;
+            }
+            let query = |told: &story::Told| {
+                let subject = self.facts.target(&told.name, intent.is_about_code());
+                let used = chosen.used.clone();
+                let one = Chosen { subject, written: told.name.clone(), used };
+                compose::compose(self.facts, reader, intent, Some(&one))
+            };
+            let queries = vec![query(&one)?, query(&other)?];
+            let taken_for = [one, other].map(|it| (it.written, it.name)).to_vec();
+            Some(Asked { queries, taken_for, ..self.asked.clone() })
         })
     }
 

@@ -11,7 +11,8 @@ use crate::{Asked, common::is_one_of};
 
 const FROM: &str = "from von vom";
 const TO: &str = "to bis into";
-const WAY: &str = "path way route chain weg pfad kette signalweg signalpfad trace";
+const WAY: &str =
+    "path way route chain weg pfad kette signalweg signalpfad trace walk follow verfolge verfolgen";
 /// Maximum number of words of a question that is only the two things.
 const BARE_MAX: usize = 6;
 const HOW: &str = "how wie gets kommt get";

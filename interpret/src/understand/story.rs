@@ -195,6 +195,12 @@ fn is_answer(
 
 /// The single object that a sentence is about, else the only input or output that it may mean.
 pub(super) fn told(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Option<Told> {
+    // Bare words may be taken for a list.
+    let as_question = || told_in(facts, &format!("what is {text}"), asked, None);
+    told_in(facts, text, asked, area).or_else(as_question)
+}
+
+fn told_in(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Option<Told> {
     let reader = Reader::new(facts, text);
     let before = Before::default();
     let sentence = Sentence { facts, reader: &reader, before: &before, asked: asked.clone() };
