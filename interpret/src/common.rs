@@ -71,7 +71,7 @@ const ENGLISH: &str = "a about above access accessed activate activated activate
     result downstream upstream feed feeds fed involved about related comment comments named text string words lights sound sounds \
     exactly today tonight although though here new plain kind sort says tells feels keeps ever us lets ok also come \
     already whose whether addition decide decides decided moves move check broken wire confused matter meant \
-    ours mine yours instead within scan scans up down ve ll he she his her guy customer operator even";
+    ours mine yours instead within scan scans up down ve ll he she his her guy customer operator even ack";
 
 const GERMAN: &str = "ab abfrage abgefragt abgeschaltet abhängig abhängt abschaltet aktiv aktiviert \
     aktuell alarm alarme alle allem aller als am an andere anders anlage auf aufgerufen \
@@ -119,4 +119,4 @@ const GERMAN: &str = "ab abfrage abgefragt abgeschaltet abhängig abhängt absch
     damit woraus wohin woran obwohl trotzdem genau regelmäßig ganz ganze ganzen schon neu neue neuen auch jeweils \
     während einmal drücke drückt gedrückt abgearbeitet umgestellt ausgewertet ans bis irgendwann sieht gibst gebe \
     gib ihr ihre usw bzw zusammen gemeinsam gleichzeitig nacheinander kriege krieg bekomme fest aussen außen \
-    jemand einer irgend ausgerechnet angeblich anscheinend vermutlich eben bediener kunde kollege kollegen monteur machs passt sofort ohne";
+    jemand einer irgend ausgerechnet angeblich anscheinend vermutlich eben bediener kunde kollege kollegen monteur machs passt sofort ohne stell schau los";

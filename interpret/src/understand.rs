@@ -124,6 +124,10 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
             continue;
         }
         let understood = understand(facts, &parts[at], &before);
+        if understood.queries.iter().any(|it| matches!(it, Query::Changes { .. })) {
+            // Beside another question, "what changes then" is not about versions of the project.
+            continue;
+        }
         let is_if = parts[at]
             .split(' ')
             .next()

@@ -67,7 +67,11 @@ impl Sentence<'_> {
         let said: Vec<String> = content.iter().map(|at| reader.words[*at].clone()).collect();
         let asks =
             matches!(intent, Intent::States | Intent::WhyOff | Intent::WhyOn | Intent::Other);
-        let by_label = || states::of_label(self.facts, &said).filter(|_| intent == Intent::States);
+        let has = |any: &str| reader.words.iter().any(|word| is_one_of(word, any));
+        let is_order =
+            has("after before nach vor danach davor next") && has("comes come kommt follows folgt");
+        let asks_states = intent == Intent::States || is_order;
+        let by_label = || states::of_label(self.facts, &said).filter(|_| asks_states);
         by_label().or_else(|| {
             let story = || states::of_story(self.facts, &reader.words, &said);
             story().filter(|_| asks || chosen.is_none())
@@ -130,7 +134,10 @@ impl Sentence<'_> {
             listed.iter().map(|it| compose::compose(self.facts, self.reader, intent, Some(it)));
         let mut queries: Vec<Query> = composed.collect::<Option<_>>()?;
         queries.dedup();
-        Some(queries)
+        let turns = |it: &Query| matches!(it, Query::Condition { .. } | Query::WhyNow { .. });
+        let is_code = |it: &Chosen| matches!(it.subject, Subject::Block(_) | Subject::Units(_));
+        // Code is neither on nor off.
+        (!listed.iter().all(is_code) || !queries.iter().all(turns)).then_some(queries)
     }
 
     /// A question that is only a name in other words: "mixing time?".

@@ -230,6 +230,11 @@ fn what_stands_around_a_question_tells_its_subject() {
         ),
         (
             TANKS,
+            "what comes after mixing and what must be fulfilled before it moves on?",
+            &["After 40 (Mix and heat) comes 50 (Check)", "Mix_Time.Q, set to 4000 ms (4 s)"],
+        ),
+        (
+            TANKS,
             "Charge hängt in Prüfen fest, nur die Rundumleuchte dreht. Worauf wartet die Anlage?",
             &[
                 "50 (Check) → 60 (Transfer), wenn NOT \"Alarms\".QualityLow",
