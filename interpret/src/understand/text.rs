@@ -49,9 +49,9 @@ pub(super) fn sentences(text: &str) -> Vec<Part> {
             '-' | '–' => last.is_empty() && (begins(next) || begins(&text[from..at])),
             ':' => begins(next),
             '.' => {
-                let is_unit = is_one_of(last, "s ms h");
+                let is_word = is_one_of(last, "s ms h") || is_common(&last.to_lowercase());
                 let is_shortened =
-                    last.chars().count() < 3 && !last.contains(char::is_numeric) && !is_unit
+                    last.chars().count() < 3 && !last.contains(char::is_numeric) && !is_word
                         || is_one_of(&last.to_lowercase(), SHORTENED);
                 let goes_on = next.trim_start().starts_with(char::is_lowercase);
                 next.trim().is_empty() || !(is_shortened || goes_on)
