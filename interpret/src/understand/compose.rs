@@ -2,7 +2,10 @@
 
 use tagbridge_api::query::{Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, Query, Turn};
 
-use tagbridge_logic::query::Wanted;
+use tagbridge_logic::{
+    query::{Turned, Wanted},
+    types,
+};
 
 use super::{lists, reading::LONG, states};
 use crate::{
@@ -134,6 +137,7 @@ fn adapted(facts: &Facts, reader: &Reader<'_>, intent: Intent, chosen: Option<&C
         {
             Intent::WhatIs
         }
+        Intent::Contents if chosen.is_some_and(|it| is_bit(facts, &it.subject)) => Intent::WhatIs,
         Intent::Calls if calls_it(reader, used) => Intent::Callers,
         // "which blocks does X need".
         Intent::Used if is_code && words.has(NEEDS) => Intent::Calls,
@@ -176,12 +180,16 @@ fn is_uncalled(facts: &Facts, subject: &Subject) -> bool {
     logic.callers(&logic.place(*place)).rows.is_empty()
 }
 
+/// Whether a subject is a bit.
+fn is_bit(facts: &Facts, subject: &Subject) -> bool {
+    let Subject::Place(place) = subject else { return false };
+    types::is_bit(facts.project(), facts.logic().index, *place) == Some(true)
+}
+
 /// Whether code turns a bit on.
 fn is_turned(facts: &Facts, subject: &Subject) -> bool {
     let Subject::Place(place) = subject else { return false };
-    let logic = facts.logic();
-    let is_bit = tagbridge_logic::types::is_bit(facts.project(), logic.index, *place) == Some(true);
-    is_bit && !logic.turned(*place, tagbridge_logic::query::Turned::On).rows.is_empty()
+    is_bit(facts, subject) && !facts.logic().turned(*place, Turned::On).rows.is_empty()
 }
 
 /// Whether code reads a place and nothing writes it.

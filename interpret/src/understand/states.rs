@@ -103,6 +103,9 @@ pub(super) fn of_label(facts: &Facts, said: &[String]) -> Option<Query> {
 /// second state of the same machine.
 pub(super) fn of_story(facts: &Facts, said: &[String], content: &[String]) -> Option<Query> {
     let stands = said.iter().any(|word| is_one_of(word, STANDS));
+    if content.len() < 2 && !stands {
+        return None;
+    }
     let mut best: Vec<(usize, Query)> = Vec::new();
     for machine in facts.logic().machines() {
         let labels = labels(facts.logic(), &machine);

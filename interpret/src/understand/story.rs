@@ -185,7 +185,8 @@ fn is_answer(
     let reader = Reader::new(facts, text);
     let has_kind = reader.words.iter().any(|word| lists::kind(word).is_some());
     let is_search = |it: &Query| {
-        matches!(it, Query::Text { .. }) || (matches!(it, Query::Findings { .. }) && !has_kind)
+        matches!(it, Query::Text { .. } | Query::Changes { .. })
+            || (matches!(it, Query::Findings { .. }) && !has_kind)
     };
     let is_bare = reader.content(&[]).is_empty() && reader.exact(false, &[]).is_none();
     let is_other = |it: &Query| it.subject().is_some() && it.subject() != subject;
