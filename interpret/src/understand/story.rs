@@ -122,7 +122,10 @@ pub(super) fn story(
     let reader = Reader::new(facts, &question.text);
     let sentence = Sentence { facts, reader: &reader, before, asked: found.clone() };
     let own = self::told(facts, &question.text, asked, None);
-    let subject = told.iter().rfind(|it| it.is_exact).or(own.as_ref());
+    // A question that names nothing is about what the others name.
+    let names_nothing = reader.content(&[]).is_empty();
+    let last = told.last().filter(|_| names_nothing);
+    let subject = told.iter().rfind(|it| it.is_exact).or(own.as_ref()).or(last);
     let whole = sentence.of_text(&parts, subject);
     // What the question itself may mean, and not what the others are about.
     let is_offered = |whole: &Asked| match open.as_ref().and_then(|it| it.open.as_ref()) {
@@ -144,15 +147,22 @@ pub(super) fn story(
         let words = weighed(facts, &parts).into_iter().map(|it| it.0).collect();
         return Some(Asked::new(asked.language, asked.all).open(Open::NotUnderstood(words)));
     }
-    whole.or_else(|| {
-        open.map(|it| match it.open {
-            Some(Open::NotUnderstood(_) | Open::Unknown(..)) => {
-                let words = weighed(facts, &parts).into_iter().map(|it| it.0).collect();
-                Asked::new(asked.language, asked.all).open(Open::NotUnderstood(words))
-            }
-            _ => it,
-        })
-    })
+    whole.or_else(|| open.map(|it| unanswered(facts, &parts, it)))
+}
+
+/// What a question that is no answer to the text is: not understood, or asked back.
+fn unanswered(facts: &Facts, parts: &[Part], open: Asked) -> Asked {
+    let is_other = |it: &Query| matches!(it, Query::Changes { .. } | Query::Text { .. });
+    let is_open = match open.open {
+        Some(Open::NotUnderstood(_) | Open::Unknown(..)) => true,
+        Some(_) => false,
+        None => open.queries.iter().all(is_other),
+    };
+    if !is_open {
+        return open;
+    }
+    let words = weighed(facts, parts).into_iter().map(|it| it.0).collect();
+    Asked::new(open.language, open.all).open(Open::NotUnderstood(words))
 }
 
 /// The objects with one name that a sentence contains which does not ask.
