@@ -218,10 +218,9 @@ fn a_list_has_a_kind_and_a_fault_has_a_subject() {
 fn what_stands_around_a_question_tells_its_subject() {
     check(&[
         (
-            LINE,
-            "the horn is silent when a fault comes, it only sounds when the line starts up. What do I have to \
-             change so both work?",
-            &["P_Horn", "Line/Signals rung 8 overwrites what Line/Signals rung 6 writes"],
+            PACKER,
+            "Hupe kommt seit dem Umbau bei Störung nicht mehr, nur noch wenn die Folie zu Ende geht. woran liegts?",
+            &["GVL_IO.Horn", "PRG_Modes Netzwerk 10 überschreibt in jedem Zyklus"],
         ),
         (
             LINE,
