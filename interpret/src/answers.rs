@@ -2,6 +2,7 @@
 
 mod asking;
 mod changed;
+mod code;
 mod compare;
 mod depends;
 mod explain;
@@ -12,11 +13,13 @@ mod impact;
 mod inventory;
 mod limits;
 mod named;
+mod nearby;
 mod next;
 mod origins;
 mod overwritten;
 mod path;
 mod purpose;
+mod reads;
 mod sentences;
 mod starts;
 mod states;
@@ -36,12 +39,10 @@ use tagbridge_api::{
     turn::Outcome,
 };
 use tagbridge_logic::{
-    How, PlaceId, UnitId,
+    How, PlaceId,
     query::{Turned, Wanted},
     why::Snapshot,
 };
-
-use tagbridge_project::BlockKind;
 
 use self::asking::{nothing_called_so, readings, unresolved, which};
 use crate::{
@@ -92,6 +93,14 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             if find::mentioned(&mut book, written) {
                 return book.page.finish(language);
             }
+            let words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
+            let are_words = words.iter().all(|it| it.chars().all(char::is_alphabetic));
+            if are_words
+                && (nearest.is_empty() || words.len() > 3)
+                && nearby::nearby(&mut book, &words)
+            {
+                return book.page.finish(language);
+            }
             return nothing_called_so(facts, language, written, nearest);
         }
         Some(Open::Trouble(about)) => return trouble::trouble(facts, asked, about, given),
@@ -102,7 +111,13 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             book.partial();
             return book.page.finish(language);
         }
-        Some(Open::NotUnderstood) => return unresolved(facts, language),
+        Some(Open::NotUnderstood(words)) => {
+            let mut book = Book::new(facts, language, Page::new(asked.all));
+            if nearby::nearby(&mut book, words) {
+                return book.page.finish(language);
+            }
+            return unresolved(facts, language);
+        }
         None => {}
     }
     let mut page = Page::new(asked.all);
@@ -117,6 +132,18 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         page = book.page;
     }
     let is_live = given.values.as_ref().is_some_and(|it| it.live);
+    if let [
+        Query::Sequence { name, state: Some(one) },
+        Query::Sequence { name: same, state: Some(other) },
+    ] = asked.queries.as_slice()
+        && name == same
+    {
+        let mut book = Book::new(facts, language, page);
+        if states::compare(&mut book, name, [one, other]) {
+            return book.page.finish(language);
+        }
+        page = book.page;
+    }
     for query in asked.queries.iter().filter(|it| is_live || !is_repeat(it, &asked.queries)) {
         page.begin();
         page = match one(facts, query, language, given, page) {
@@ -125,6 +152,9 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         };
     }
     let mut book = Book::new(facts, language, page);
+    if !asked.also.is_empty() {
+        nearby::also(&mut book, &asked.also);
+    }
     for part in &asked.left_out {
         book.say("part-not-understood", &with!["part" => part.as_str()]);
     }
@@ -241,7 +271,7 @@ fn of_subject(book: &mut Book<'_>, query: &Query, subject: &Subject, given: &Giv
                 of_declared(book, query, &name, given);
                 true
             }
-            _ => of_code(book, query, subject, &name),
+            _ => code::of_code(book, query, subject, &name),
         },
     };
     if done {
@@ -292,64 +322,6 @@ fn of_declared(book: &mut Book<'_>, query: &Query, name: &str, given: &Given<'_>
         Query::Settings { .. } => limits::of_declared(book, name),
         _ => uses::nowhere(book, name),
     }
-}
-
-fn of_code(book: &mut Book<'_>, query: &Query, subject: &Subject, name: &str) -> bool {
-    match (query, subject) {
-        (Query::Sequence { state, .. }, Subject::Units(units))
-            if is_chart(book, units, name, state.as_deref()) => {}
-        (Query::Sequence { state, .. }, Subject::Block(at))
-            if is_sequence(book, *at, name, state.as_deref()) => {}
-        (Query::Explain { aspect: Aspect::Purpose, .. }, Subject::Block(at)) => {
-            explain::block(book, *at);
-        }
-        (
-            Query::Condition { .. } | Query::WhyNow { .. } | Query::WhyThen { .. },
-            Subject::Units(units),
-        ) => {
-            structure::runs(book, name, units);
-        }
-        (Query::References { .. }, Subject::Block(at)) if is_data(book, *at) => {
-            uses::nowhere(book, name);
-        }
-        (Query::References { .. }, Subject::Block(_) | Subject::Called(_) | Subject::Units(_))
-        | (
-            Query::Condition { .. } | Query::WhyNow { .. } | Query::WhyThen { .. },
-            Subject::Block(_),
-        )
-        | (_, Subject::Called(_)) => structure::callers(book, name),
-        (Query::Settings { .. }, Subject::Block(_)) => limits::of_block(book, name),
-        (_, Subject::Block(at)) => what::block(book, *at),
-        (_, Subject::Type(at)) => what::data_type(book, *at),
-        (_, Subject::Units(units)) => match units.as_slice() {
-            [unit] if is_rung(book, *unit) => explain::units(book, units),
-            _ => purpose::purpose(book, units, name),
-        },
-        _ => return false,
-    }
-    true
-}
-
-fn is_data(book: &Book<'_>, at: usize) -> bool {
-    book.facts.project().blocks[at].kind == BlockKind::DataBlock
-}
-
-/// Whether a unit is one rung, network or sheet, not a whole text.
-fn is_rung(book: &Book<'_>, unit: UnitId) -> bool {
-    book.logic().cite(unit, sentences::whole()).rung.is_some()
-}
-
-/// Whether units are a chart or contain a state machine; then its states have been described.
-fn is_chart(book: &mut Book<'_>, units: &[UnitId], name: &str, state: Option<&str>) -> bool {
-    let routine = units.first().map(|unit| book.logic().index.unit(*unit).routine);
-    routine.is_some_and(|routine| states::chart(book, routine, name, state))
-        || states::machine_in(book, units, state)
-}
-
-/// The same for the code of a block.
-fn is_sequence(book: &mut Book<'_>, at: usize, name: &str, state: Option<&str>) -> bool {
-    let units = explain::units_of(book, at);
-    is_chart(book, &units, name, state)
 }
 
 fn of_place(book: &mut Book<'_>, query: &Query, place: PlaceId, name: &str, given: &Given<'_>) {

@@ -14,6 +14,8 @@ use crate::{
 
 /// Maximum number of lines; omitted ones are counted.
 const LINES_MAX: usize = 12;
+/// Maximum number of further lines for each further query.
+const FURTHER_LINES_MAX: usize = 4;
 /// Maximum number of lines if all details are wanted.
 const ALL_LINES_MAX: usize = 120;
 /// Minimum number of lines with evidence.
@@ -104,7 +106,11 @@ impl<'a> Book<'a> {
     }
 
     fn add(&mut self, weight: Weight, text: &str) {
-        self.page.lines.push((weight, in_the_field(text)));
+        let line = (weight, in_the_field(text));
+        // The answers to several queries share their remarks.
+        if weight != Weight::Said || !self.page.lines.contains(&line) {
+            self.page.lines.push(line);
+        }
     }
 
     /// Counts omitted evidence.
@@ -314,7 +320,8 @@ impl Page {
 
     /// The whole answer: the most important lines first, the rest counted.
     pub(crate) fn finish(mut self, language: Language) -> Outcome {
-        let most = if self.all { ALL_LINES_MAX } else { LINES_MAX };
+        let further = self.sections.len().saturating_sub(1) * FURTHER_LINES_MAX;
+        let most = if self.all { ALL_LINES_MAX } else { LINES_MAX + further };
         let items = self.lines.iter().filter(|it| it.0 == Weight::Item).count();
         let others = self.lines.iter().filter(|it| matches!(it.0, Weight::Said | Weight::Next));
         let room = most.saturating_sub(others.count() + 1).max(ITEMS_MIN);

@@ -2,8 +2,8 @@
 
 use std::{collections::HashSet, sync::LazyLock};
 
-static COMMON: LazyLock<HashSet<&str>> =
-    LazyLock::new(|| ENGLISH.split(' ').chain(GERMAN.split(' ')).collect());
+static COMMON: LazyLock<[HashSet<&str>; 2]> =
+    LazyLock::new(|| [ENGLISH, GERMAN].map(|it| it.split_whitespace().collect()));
 
 /// Whether a list of words, separated by blanks, contains a word.
 pub(crate) fn is_one_of(word: &str, words: &str) -> bool {
@@ -12,7 +12,17 @@ pub(crate) fn is_one_of(word: &str, words: &str) -> bool {
 
 /// Whether a word, in lower case, is common.
 pub(crate) fn is_common(word: &str) -> bool {
-    word.chars().all(char::is_numeric) || COMMON.contains(word)
+    word.chars().all(char::is_numeric) || is_common_english(word) || is_common_german(word)
+}
+
+/// Whether an English word is common.
+pub(crate) fn is_common_english(word: &str) -> bool {
+    COMMON[0].contains(word)
+}
+
+/// Whether a German word is common.
+pub(crate) fn is_common_german(word: &str) -> bool {
+    COMMON[1].contains(word)
 }
 
 const ENGLISH: &str = "a about above access accessed activate activated activates active add added affect \
@@ -61,7 +71,7 @@ const ENGLISH: &str = "a about above access accessed activate activated activate
     result downstream upstream feed feeds fed involved about related comment comments named text string words lights sound sounds \
     exactly today tonight although though here new plain kind sort says tells feels keeps ever us lets ok also come \
     already whose whether addition decide decides decided moves move check broken wire confused matter meant \
-    ours mine yours instead within";
+    ours mine yours instead within scan scans up down ve ll he she his her guy customer operator even ack";
 
 const GERMAN: &str = "ab abfrage abgefragt abgeschaltet abhängig abhängt abschaltet aktiv aktiviert \
     aktuell alarm alarme alle allem aller als am an andere anders anlage auf aufgerufen \
@@ -109,4 +119,4 @@ const GERMAN: &str = "ab abfrage abgefragt abgeschaltet abhängig abhängt absch
     damit woraus wohin woran obwohl trotzdem genau regelmäßig ganz ganze ganzen schon neu neue neuen auch jeweils \
     während einmal drücke drückt gedrückt abgearbeitet umgestellt ausgewertet ans bis irgendwann sieht gibst gebe \
     gib ihr ihre usw bzw zusammen gemeinsam gleichzeitig nacheinander kriege krieg bekomme fest aussen außen \
-    jemand einer irgend ausgerechnet angeblich anscheinend vermutlich eben";
+    jemand einer irgend ausgerechnet angeblich anscheinend vermutlich eben bediener kunde kollege kollegen monteur machs passt sofort ohne stell schau los";

@@ -35,8 +35,10 @@ impl MeantName {
 const SCORE_MIN: f32 = 0.55;
 /// Names with scores this close to the best one are equally likely.
 const NEAR: f32 = 0.05;
-/// Shorter words are not matched with misspellings or as parts of compounds.
+/// Shorter words are not matched as parts of compounds.
 const CHARS_MIN: usize = 4;
+/// Shorter words are not matched with misspellings.
+const TYPO_CHARS_MIN: usize = 5;
 /// Shorter parts of a compound are no words.
 const PART_CHARS_MIN: usize = 3;
 /// How alike a part of a compound must be.
@@ -210,6 +212,22 @@ impl Written {
         Self { stems: words(word), parts: parts.collect() }
     }
 
+    /// Whether a stem is one of its own, alike or translated, or one of a part of a compound.
+    pub(crate) fn is_like(&self, stem: &str) -> bool {
+        let parts = self.parts.iter().flatten();
+        fits(&self.stems, stem) >= MATCH_MIN
+            || parts.into_iter().any(|it| fits(it, stem) >= PART_MIN)
+    }
+
+    /// Whether it is a stem in another form or language: `Prüfen` of `prueft`, but no compound.
+    pub(crate) fn is_form_of(&self, stem: &str) -> bool {
+        let begins = |own: &String| {
+            own.chars().count().min(stem.chars().count()) >= CHARS_MIN
+                && (own.starts_with(stem) || stem.starts_with(own.as_str()))
+        };
+        self.stems.iter().any(|own| own == stem || is_translated(own, stem) || begins(own))
+    }
+
     /// Whether a text with these stems has it, in either language, or both parts of a compound.
     pub(crate) fn is_in(&self, text: &[String]) -> bool {
         let is_in = |stem: &String| text.iter().any(|it| it == stem || is_translated(it, stem));
@@ -266,7 +284,12 @@ fn alike(stem: &str, own: &str) -> f32 {
     if is_compound {
         return 0.75;
     }
-    let most = if length.min(other) >= 8 { 2 } else { 1 };
+    // A letter of a short word makes another word: `oven`, `open`.
+    let most = match length.min(other) {
+        ..TYPO_CHARS_MIN => return 0.0,
+        TYPO_CHARS_MIN..8 => 1,
+        _ => 2,
+    };
     if distance(stem, own, most).is_some() { 0.8 } else { 0.0 }
 }
 

@@ -13,12 +13,15 @@ use tagbridge_logic::{RoutineId, Scope, Step, query::Wanted};
 use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, Tag, TypeUse, Vendor};
 
 pub(crate) use self::instances::is_timer;
-pub(crate) use self::number::{milliseconds, number, of_time};
+pub(crate) use self::number::{in_units, milliseconds, number, of_time};
 use self::{
     called::{MOTORS, VALVES, is_called},
     instances::{instances, is_counter},
 };
 use crate::{Facts, fuzzy::Written, resolve::Subject, search};
+
+/// The text about a block whose source is protected.
+const PROTECTED: &str = "item-protected";
 
 /// An object.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,7 +85,9 @@ impl Item {
     }
 
     fn has_words(&self, wanted: &[(String, Written)]) -> bool {
-        let text = format!("{} {} {}", self.name, self.about, self.comment);
+        let is_protected = self.more.iter().any(|it| it.0 == PROTECTED);
+        let protected = if is_protected { "protected" } else { "" };
+        let text = format!("{} {} {} {protected}", self.name, self.about, self.comment);
         let (lower, has) = (text.to_lowercase(), search::words(&text));
         wanted.iter().all(|(word, written)| lower.contains(word) || written.is_in(&has))
     }
@@ -265,6 +270,7 @@ fn blocks(facts: &Facts, is: impl Fn(BlockKind) -> bool) -> Vec<Item> {
         let kind = if is_data { LocationKind::DataBlock } else { LocationKind::Definition };
         Item {
             about: block.number.map_or_else(String::new, |it| format!("{it}")),
+            more: block.protected.then(|| (PROTECTED, String::new())).into_iter().collect(),
             comment: block.comment.clone().unwrap_or_default(),
             ..Item::new(&block.name, kind)
         }

@@ -18,6 +18,7 @@ mod items;
 mod kinds;
 mod language;
 mod lexicon;
+mod machine;
 mod mains;
 mod mention;
 mod note;

@@ -23,6 +23,8 @@ const AREAS: &[(&str, &[&str])] = &[
     ("OB", &["ob"]),
 ];
 
+/// A question with more words is long.
+const LONG: usize = 8;
 /// Maximum number of words that form one name.
 const JOINED_MAX: usize = 4;
 
@@ -158,7 +160,9 @@ impl<'a> Reader<'a> {
             text.push(char);
             before = char;
         }
-        let bare = |word: &str| word.trim_matches(['?', '!', ';', '"']).to_owned();
+        let bare = |word: &str| {
+            word.trim_matches(['?', '!', ';', '"']).trim_end_matches(['.', ',']).to_owned()
+        };
         text.split_whitespace().map(bare).collect()
     }
 
@@ -179,6 +183,14 @@ impl<'a> Reader<'a> {
             })
             .map(|(at, _)| at)
             .collect()
+    }
+
+    /// Whether a word of a long question has a name's letters in lower case: "the line" is not the program
+    /// `Line`.
+    fn is_other_case(&self, at: usize, name: &str) -> bool {
+        let own = name.rsplit(['/', '.']).next().unwrap_or(name);
+        let text = &self.mentions[at].text;
+        self.words.len() > LONG && *text == self.words[at] && text != own
     }
 
     /// A rung, network or sheet by its number.
@@ -292,7 +304,8 @@ impl<'a> Reader<'a> {
         let named = self.owners.iter().filter(is_free).filter(|owner| {
             owner.mentions.len() > 1 || {
                 let at = owner.mentions.start;
-                self.mentions[at].is_path || !is_common(&self.words[at])
+                self.mentions[at].is_path
+                    || (!is_common(&self.words[at]) && !self.is_other_case(at, &owner.name))
             }
         });
         for owner in named {
@@ -304,7 +317,9 @@ impl<'a> Reader<'a> {
             }
         }
         for (at, mention) in self.mentions.iter().enumerate() {
-            let is_word = is_common(&self.words[at]) || kind_of(&self.words[at]).is_some();
+            let is_word = is_common(&self.words[at])
+                || kind_of(&self.words[at]).is_some()
+                || (self.words.len() > LONG && mention.text == self.words[at]);
             if (!mention.is_path && is_word) || skip.contains(&at) {
                 continue;
             }

@@ -2,19 +2,22 @@
 
 mod change;
 mod compose;
+mod doubt;
 mod follow;
 mod general;
 mod lists;
 mod meant;
+mod pairs;
 mod path;
 mod quoted;
 mod reading;
+mod several;
 mod states;
 mod story;
 mod text;
 mod themes;
 
-use tagbridge_api::query::{Aspect, ItemKind, Query};
+use tagbridge_api::query::{ItemKind, Query};
 
 use self::reading::Reading;
 use crate::{
@@ -53,8 +56,9 @@ const SURE: f32 = 0.3;
 const SURE_OF_CHANGE: f32 = 0.75;
 /// Maximum number of words of a follow-up question.
 const FOLLOWING_MAX: usize = 7;
-/// Maximum number of words of a question that is only a name.
-const NOUN_MAX: usize = 5;
+/// Words for a setting in a question.
+const SETTINGS: &str =
+    "time zeit delay verzögerung limit grenze grenzwert preset setpoint sollwert timeout dauer";
 /// Words that ask for a list.
 const LISTS: &str = "list all every show give liste zeig zeige alle sämtliche gib";
 /// Minimum probability of a search for faults in words that do not ask and name something else.
@@ -62,9 +66,6 @@ const SURE_OF_FAULTS: f32 = 0.75;
 /// A question with more words, and so many that name something, is not about all faults.
 const FINDINGS_WORDS: usize = 12;
 const FINDINGS_OTHERS: usize = 4;
-/// Words for a setting in such a question.
-const SETTINGS: &str =
-    "time zeit delay verzögerung limit grenze grenzwert preset setpoint sollwert timeout dauer";
 /// Maximum number of offered similar names.
 const NEAREST_MAX: usize = 3;
 
@@ -113,7 +114,9 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
     let mut last: Option<Query> = None;
     for at in named.into_iter().chain(unnamed) {
         let query = last.as_ref().or(before.query);
-        let before = Before { query, chosen: None, listed: &[], language: Some(asked.language) };
+        let listed = last.as_ref().map(|it| lists::entries(facts, it)).unwrap_or_default();
+        let language = Some(asked.language);
+        let before = Before { query, chosen: None, listed: &listed, language };
         if matches!(last, Some(Query::Inventory { .. }))
             && lists::is_more_of_list(facts, &parts[at])
         {
@@ -121,16 +124,34 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
             continue;
         }
         let understood = understand(facts, &parts[at], &before);
+        if understood.queries.iter().any(|it| matches!(it, Query::Changes { .. })) {
+            // Beside another question, "what changes then" is not about versions of the project.
+            continue;
+        }
         let is_if = parts[at]
             .split(' ')
             .next()
             .is_some_and(|it| is_one_of(&it.to_lowercase(), "wenn falls if when"));
+        // What a sentence only says before its question is no request.
+        let is_said = !text::asks(&parts[at]) && !change::is_change(&parts[at]);
+        let is_before = is_said && parts.iter().any(|it| text::asks(it));
         if understood.is_change() && !is_if {
+            if is_before {
+                continue;
+            }
             return Some(understood);
         }
         if matches!(understood.open, Some(Open::Which(_))) && !text::asks(&parts[at]) {
             // Words before a question belong to it.
             return None;
+        }
+        if let Some(Query::Sequence { name, state: Some(_) }) = &last
+            && understood.queries.iter().all(|it| asks_of_state(it, name))
+            && understood.open.is_none()
+        {
+            // The answer about a state has what comes before and after it.
+            all[at] = Some(Asked::new(asked.language, asked.all));
+            continue;
         }
         if understood.open.is_none() {
             let is_list = |it: &&Query| matches!(it, Query::Inventory { .. });
@@ -149,6 +170,18 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
     (!found.queries.is_empty()).then_some(found)
 }
 
+/// Whether a query asks of a machine what the answer about one of its states has.
+fn asks_of_state(query: &Query, machine: &str) -> bool {
+    let is_of_place = matches!(
+        query,
+        Query::Condition { .. }
+            | Query::WhyNow { .. }
+            | Query::Impact { .. }
+            | Query::Sequence { .. }
+    );
+    is_of_place && query.subject() == Some(machine)
+}
+
 /// One question.
 struct Sentence<'a> {
     facts: &'a Facts,
@@ -160,7 +193,7 @@ struct Sentence<'a> {
 impl Sentence<'_> {
     fn read(self) -> Asked {
         let found = self.general().or_else(|| self.theme()).or_else(|| self.quoted());
-        if let Some(found) = found.or_else(|| self.path()) {
+        if let Some(found) = found.or_else(|| self.pair()).or_else(|| self.path()) {
             return found;
         }
         let by_kind = || lists::named_by_kind(self.facts, self.reader);
@@ -171,7 +204,11 @@ impl Sentence<'_> {
         let intent = reading.intent();
         let Reading { likely, chosen, taken_for } = reading;
         let sure = likely.first().map_or(0.0, |it| it.1);
-        let is_asked = self.reader.question.ends_with('?') && text::has_asking(&self.reader.words);
+        if let Some(query) = self.of_state(intent, chosen.as_ref()) {
+            return Asked { queries: vec![query], ..self.asked };
+        }
+        let is_asked =
+            self.reader.question.ends_with('?') && !change::is_polite(&self.reader.words);
         if intent == Intent::Change && sure > SURE_OF_CHANGE && !is_asked {
             return self.asked.open(Open::Change);
         }
@@ -185,8 +222,19 @@ impl Sentence<'_> {
         };
         if let Some(chosen) = &chosen {
             match &chosen.subject {
+                Subject::Several(_) if intent == Intent::States && taken_for.is_some() => {
+                    return self.unnamed(intent);
+                }
                 Subject::Several(names) if names.len() > 1 && intent != Intent::Find => {
+                    if let Some(found) = self.of_several(intent, names, chosen, taken_for.as_ref())
+                    {
+                        return found;
+                    }
                     return self.asked.clone().open(Open::Which(names.clone()));
+                }
+                Subject::Unknown(_) if taken_for.is_none() && self.is_doubtful(chosen) => {
+                    let open = self.asked.clone().open(Open::NotUnderstood(self.telling()));
+                    return self.of_long().unwrap_or(open);
                 }
                 Subject::Unknown(nearest) => {
                     let (written, nearest) = (chosen.written.clone(), nearest.clone());
@@ -210,6 +258,19 @@ impl Sentence<'_> {
         {
             return asked;
         }
+        if intent == Intent::Changed && self.telling().len() >= reading::OTHERS {
+            // It is about something that changes in the code, not about versions of the project.
+            let words = self.telling();
+            return self.asked.open(Open::NotUnderstood(words));
+        }
+        if let Some(queries) = self.of_list(intent, &likely, chosen.as_ref()) {
+            return Asked { queries, ..self.asked };
+        }
+        if taken_for.is_some()
+            && let Some(found) = self.of_two(intent, chosen.as_ref())
+        {
+            return found;
+        }
         let composed = compose::compose(self.facts, self.reader, intent, chosen.as_ref());
         match composed {
             Some(Query::Sequence { name, .. })
@@ -218,47 +279,14 @@ impl Sentence<'_> {
                 self.unnamed(intent)
             }
             Some(query) => {
+                let is_doubtful =
+                    taken_for.is_some() && chosen.is_some_and(|it| self.is_doubtful(&it));
+                let also = if is_doubtful { self.telling() } else { Vec::new() };
                 let taken_for = taken(&query, taken_for);
-                Asked { queries: vec![query], taken_for, ..self.asked }
+                Asked { queries: vec![query], taken_for, also, ..self.asked }
             }
             None => self.unnamed(intent),
         }
-    }
-
-    /// A question that is only a name in other words: "mixing time?".
-    fn of_noun(&self) -> Option<Asked> {
-        let reader = self.reader;
-        let is_kind =
-            |word: &String| crate::kinds::kind_of(word).is_some_and(|it| it != ItemKind::Timers);
-        let is_list = |word: &String| is_one_of(word, LISTS);
-        if reader.words.len() > NOUN_MAX || reader.words.iter().any(|it| is_kind(it) || is_list(it))
-        {
-            return None;
-        }
-        let is_setting = |at: &usize| is_one_of(&reader.words[*at], SETTINGS);
-        let mut content = reader.content(&[]);
-        let is_of_list = |at: &usize| lists::is_about_list(&reader.words[*at]);
-        let names_kind = |at: &usize| crate::kinds::kind_of(&reader.words[*at]).is_some();
-        if content.iter().all(names_kind) || content.iter().any(is_of_list) {
-            return None;
-        }
-        let settings: Vec<usize> = (0..reader.words.len()).filter(is_setting).collect();
-        content.extend(&settings);
-        content.sort_unstable();
-        content.dedup();
-        let reading = self.of_words(&content)?;
-        let chosen = reading.chosen?;
-        let name = self.name(&chosen);
-        let query = match chosen.subject {
-            Subject::Several(names) if names.len() > 1 => {
-                return Some(self.asked.clone().open(Open::Which(names)));
-            }
-            Subject::Unknown(_) | Subject::Several(_) => return None,
-            _ if settings.is_empty() => Query::Explain { name, aspect: Aspect::Declaration },
-            _ => Query::Settings { name },
-        };
-        let taken_for = taken(&query, reading.taken_for);
-        Some(Asked { queries: vec![query], taken_for, ..self.asked.clone() })
     }
 
     /// Whether words taken for a question about faults are about something else: they do not ask, or
@@ -315,7 +343,7 @@ impl Sentence<'_> {
             return found;
         }
         if content.is_empty() {
-            return self.asked.open(Open::NotUnderstood);
+            return self.asked.open(Open::NotUnderstood(Vec::new()));
         }
         let words: Vec<String> =
             content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
@@ -325,7 +353,7 @@ impl Sentence<'_> {
             let nearest = nearest(self.facts, &words);
             return self.asked.open(Open::Unknown(written, nearest));
         }
-        self.asked.open(Open::NotUnderstood)
+        self.asked.open(Open::NotUnderstood(words))
     }
 }
 

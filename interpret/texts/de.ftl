@@ -42,6 +42,11 @@ overwritten-perhaps = Mehrere Spulen schreiben { $name } ({ $places }): Die zule
 origin-several = { $name } wird an mehreren Stellen eingeschaltet: { $places }
 origin-ends = Am Ende dieser Bedingungen stehen Eingänge und Werte, die kein Code schreibt: { $names }.
 origin-ends-more = Am Ende dieser Bedingungen stehen unter anderem Eingänge und Werte, die kein Code schreibt: { $names }.
+origin-values = { $more ->
+        [0] Werte, die kein Code schreibt, mit ihrem Anfangswert: { $values }.
+       *[other] Werte, die kein Code schreibt, mit ihrem Anfangswert: { $values } und { $more } weitere.
+    }
+reads-effects = Der Code, der es liest:
 in-no-code = { $name } ist deklariert, aber kein Code verwendet es.
 constant-used = Code nennt die Konstante { $name } an { $count } { $count ->
         [one] Stelle
@@ -155,6 +160,8 @@ states = { $name } hat { $count } { $count ->
        *[other] Zustände
     }: { $states }.
 states-after = Auf { $state } folgt { $states }:
+states-before = Vor { $state } kommt { $states }:
+states-done = Nur im Zustand { $state }:
 no-states = { $name } ist kein Zustandsautomat: Der Code vergleicht es nicht mit drei Konstanten und setzt es nicht unter solchen Bedingungen. Verwendet wird es hier:
 any-state = jeder
 transition = { $from } → { $to }, wenn { $condition }
@@ -631,6 +638,15 @@ compare-calls = Die Aufrufe von { $one } und { $other } ({ $places }) unterschei
     }:
 compare-calls-same = Die Aufrufe von { $one } und { $other } ({ $places }) haben dieselben Parameter.
 compare-same = Der Code tut mit { $one } und { $other } dasselbe.
+compare-code = { $one } und { $other } unterscheiden sich: { $first } { $first ->
+        [one] Anweisung ist
+       *[other] Anweisungen sind
+    } nur im ersten, { $second } nur im zweiten{ $numbers ->
+        [0] {""}
+        [one] , eine hat andere Zahlen
+       *[other] , { $numbers } haben andere Zahlen
+    }.
+compare-numbers = { $one } In { $place }: { $other }
 compare-only = nur { $name }
 
 # Wofür Code da ist
@@ -716,3 +732,15 @@ given-by-calls = { $name } bekommt den Wert von { $count } { $count ->
     } des Bausteins:
 part-not-understood = Nicht verstanden: „{ $part }“.
 run-by = { $name } gehört zu einer Anweisung:
+nearby = Was genau gefragt ist, ist nicht verstanden. Diese Stellen haben die meisten seiner Wörter ({ $words }):
+compare-states = Bei { $one } und { $other } setzt der Code { $count ->
+        [0] dieselben Werte
+        [one] einen Wert verschieden
+       *[other] { $count } Werte verschieden
+    } ({ $name }):
+nearby-missing = { $count ->
+        [one] Dieses Wort kommt im Projekt nicht vor
+       *[other] Diese Wörter kommen im Projekt nicht vor
+    }: { $words }.
+nearby-also = Weitere Stellen mit Wörtern der Frage:
+item-protected = , Quelltext geschützt

@@ -42,6 +42,11 @@ overwritten-perhaps = Several coils write { $name } ({ $places }): the one that 
 origin-several = { $name } is turned on in several places: { $places }
 origin-ends = At the end of these conditions are inputs and values that no code writes: { $names }.
 origin-ends-more = At the end of these conditions are, among others, inputs and values that no code writes: { $names }.
+origin-values = { $more ->
+        [0] Values that no code writes, as they start: { $values }.
+       *[other] Values that no code writes, as they start: { $values } and { $more } more.
+    }
+reads-effects = The code that reads it:
 in-no-code = { $name } is declared, and no code uses it.
 constant-used = Code names the constant { $name } in { $count } { $count ->
         [one] place
@@ -155,6 +160,8 @@ states = { $name } has { $count } { $count ->
        *[other] states
     }: { $states }.
 states-after = After { $state } comes { $states }:
+states-before = Before { $state } comes { $states }:
+states-done = Only in state { $state }:
 no-states = { $name } is no state machine: the code does not compare it with three constants and set it under such conditions. It is used here:
 any-state = any
 transition = { $from } → { $to } if { $condition }
@@ -619,6 +626,15 @@ compare-calls = The calls of { $one } and { $other } ({ $places }) differ in { $
     }:
 compare-calls-same = The calls of { $one } and { $other } ({ $places }) have the same parameters.
 compare-same = The code does the same with { $one } and { $other }.
+compare-code = { $one } and { $other } differ: { $first } { $first ->
+        [one] statement is
+       *[other] statements are
+    } only in the first, { $second } only in the second{ $numbers ->
+        [0] {""}
+        [one] , one has other numbers
+       *[other] , { $numbers } have other numbers
+    }.
+compare-numbers = { $one } In { $place }: { $other }
 compare-only = only { $name }
 
 # What code is for
@@ -704,3 +720,15 @@ given-by-calls = { $name } gets its value from { $count } { $count ->
     } of the block:
 part-not-understood = Not understood: “{ $part }”.
 run-by = { $name } belongs to an instruction:
+nearby = What exactly is asked is not understood. These places have most of its words ({ $words }):
+compare-states = With { $one } and { $other }, the code sets { $count ->
+        [0] the same values
+        [one] one value differently
+       *[other] { $count } values differently
+    } ({ $name }):
+nearby-missing = { $count ->
+        [one] Nothing in the project has this word
+       *[other] Nothing in the project has these words
+    }: { $words }.
+nearby-also = Other places with words of the question:
+item-protected = , source protected

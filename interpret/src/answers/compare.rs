@@ -1,19 +1,18 @@
 //! The differences between two objects of a project.
 
+mod code;
+mod turned;
+
 use std::collections::BTreeSet;
 
 use tagbridge_logic::{
-    Callee, Citation, Effect, Logic, PlaceId, StatementId, Step, UnitId,
+    Callee, Citation, Effect, Logic, PlaceId, StatementId, Step,
     query::{UseRow, Wanted},
 };
 use tagbridge_project::Member;
 
 use super::{starts::starts, what};
-use crate::{
-    book::Book,
-    resolve::Subject,
-    say::{one_line, with},
-};
+use crate::{book::Book, resolve::Subject, say::with};
 
 /// Maximum number of named parts with equal values.
 const SAME_MAX: usize = 8;
@@ -26,13 +25,15 @@ pub(super) fn compare(book: &mut Book<'_>, one: (&Subject, &str), other: (&Subje
         (Subject::Block(first), Subject::Block(second)) => {
             let blocks = &book.facts.project().blocks;
             members(book, (&blocks[*first].members, one.1), (&blocks[*second].members, other.1));
+            let units = [first, second].map(|at| super::explain::units_of(book, *at));
+            code::units(book, (&units[0], one.1), (&units[1], other.1));
         }
         (Subject::Type(first), Subject::Type(second)) => {
             let types = &book.facts.project().data_types;
             members(book, (&types[*first].members, one.1), (&types[*second].members, other.1));
         }
         (Subject::Units(first), Subject::Units(second)) => {
-            units(book, (first, one.1), (second, other.1));
+            code::units(book, (first, one.1), (second, other.1));
         }
         _ => {
             if !values(book, one.1, other.1) {
@@ -133,11 +134,10 @@ fn operands(logic: Logic<'_>, call: StatementId) -> Vec<(String, String)> {
 
 /// Two tags: their declarations, and the code that uses only one of them in this way.
 fn places(book: &mut Book<'_>, one: (PlaceId, &str), other: (PlaceId, &str)) {
-    let shapes = [one, other].map(|(place, name)| {
-        let answer = book.logic().uses(place, Wanted::Used);
-        let rows: Vec<(String, Citation)> =
-            answer.rows.iter().map(|row| (shape(book, row, name), row.citation.clone())).collect();
-        rows
+    let shapes = [[one, other], [other, one]].map(|[(place, name), (_, other)]| {
+        let rows = book.logic().uses(place, Wanted::Used).rows.into_iter();
+        let rows = rows.map(|row| (shape(book, &row, [name, other]), row.citation));
+        rows.collect::<Vec<(String, Citation)>>()
     });
     let is_in = |shape: &str, rows: &[(String, Citation)]| rows.iter().any(|it| it.0 == shape);
     let only = [0, 1].map(|at| {
@@ -156,6 +156,7 @@ fn places(book: &mut Book<'_>, one: (PlaceId, &str), other: (PlaceId, &str)) {
     let key = if only.iter().all(Vec::is_empty) { "compare-same" } else { "compare" };
     let counts = with!["one" => one.1, "other" => other.1, "first" => only[0].len(), "second" => only[1].len()];
     book.say(key, &counts);
+    turned::turned(book, one, other);
     if !is_told {
         declarations(book, one.1, other.1);
     }
@@ -170,13 +171,9 @@ fn places(book: &mut Book<'_>, one: (PlaceId, &str), other: (PlaceId, &str)) {
 
 /// The use of a place in code without its name: equal for copies of the code about another place,
 /// even if numbers in the names differ.
-fn shape(book: &Book<'_>, row: &UseRow, name: &str) -> String {
-    let quote = book.quote(&row.citation).to_lowercase();
-    let bare = name.to_lowercase();
-    let text = quote.replace(&bare, "§");
-    let digits =
-        |text: &str| -> String { text.chars().filter(|it| !it.is_ascii_digit()).collect() };
-    format!("{:?} {} {}", row.mode, row.instruction, digits(&text))
+fn shape(book: &Book<'_>, row: &UseRow, names: [&str; 2]) -> String {
+    let text = code::shape(&book.quote(&row.citation), names);
+    format!("{:?} {} {text}", row.mode, row.instruction)
 }
 
 /// The declarations of two tags, if they differ.
@@ -205,37 +202,6 @@ fn members(book: &mut Book<'_>, one: (&[Member], &str), other: (&[Member], &str)
         for text in own.difference(others) {
             let only = book.words("compare-only", &with!["name" => name]);
             book.numbered(number, &format!("{only}: {text}"));
-        }
-    }
-}
-
-/// Two routines, by the text of their rungs or lines.
-fn units(book: &mut Book<'_>, one: (&[UnitId], &str), other: (&[UnitId], &str)) {
-    let logic = book.logic();
-    let texts = |units: &[UnitId]| -> Vec<(String, UnitId)> {
-        let text = |unit: &UnitId| one_line(logic.text(*unit));
-        units.iter().map(|unit| (text(unit), *unit)).collect()
-    };
-    let (first, second) = (texts(one.0), texts(other.0));
-    let only = |own: &[(String, UnitId)], others: &[(String, UnitId)]| -> Vec<UnitId> {
-        let is_there = |text: &str| others.iter().any(|it| it.0 == text);
-        own.iter().filter(|it| !is_there(&it.0)).map(|it| it.1).collect()
-    };
-    let differences = [(one.1, only(&first, &second)), (other.1, only(&second, &first))];
-    let key = if differences.iter().all(|it| it.1.is_empty()) { "compare-same" } else { "compare" };
-    book.say(
-        key,
-        &with![
-            "one" => one.1, "other" => other.1,
-            "first" => differences[0].1.len(), "second" => differences[1].1.len(),
-        ],
-    );
-    for (name, units) in differences {
-        for unit in units {
-            let citation = logic.cite(unit, super::sentences::whole());
-            let quote = book.quote(&citation);
-            let text = book.words("compare-only", &with!["name" => name]);
-            book.item(&citation, &format!("{text}: {quote}"));
         }
     }
 }

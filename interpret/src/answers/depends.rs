@@ -2,7 +2,8 @@
 
 use tagbridge_logic::{
     PlaceId,
-    query::{Dependence, Direction},
+    query::{Dependence, Direction, Turned},
+    types,
 };
 
 use crate::{book::Book, say::with};
@@ -11,6 +12,12 @@ use crate::{book::Book, say::with};
 const DEPTH: u32 = 2;
 
 pub(super) fn back(book: &mut Book<'_>, place: PlaceId, name: &str) {
+    let logic = book.logic();
+    let is_bit = types::is_bit(logic.project, logic.index, place) == Some(true);
+    if is_bit && !logic.turned(place, Turned::On).rows.is_empty() {
+        // A bit depends on its conditions, back to the inputs.
+        return super::turned::turned(book, place, name, Turned::On, None);
+    }
     let answer = book.logic().slice(place, Direction::Back, DEPTH);
     let Some(slice) = answer.rows.first() else { return };
     let count = slice.nodes.len().saturating_sub(1);

@@ -36,6 +36,12 @@ pub(super) fn find(book: &mut Book<'_>, words: &[String]) {
     }
     let hits = Hits::of(book, &wanted);
     let count = hits.count();
+    if count == 0 && words.len() > 1 {
+        super::nearby::missing(book, words);
+        if super::nearby::nearby(book, words) {
+            return;
+        }
+    }
     let key = if count == 0 { "found-nothing" } else { "found" };
     book.say(key, &with!["words" => looked_for, "count" => count]);
     // A whole text is written in code, its single words are in names.

@@ -4,7 +4,7 @@ use tagbridge_api::query::{CompareSign, ItemFilter, ItemKind};
 
 use crate::{
     book::Book,
-    items::{self, Item},
+    items::{self, Item, in_units, of_time},
     say::{one_line, with},
 };
 
@@ -13,12 +13,12 @@ pub(super) fn inventory(book: &mut Book<'_>, kind: ItemKind, filters: &[ItemFilt
     if kind == ItemKind::Alarms && filters.is_empty() {
         return super::find::alarms(book);
     }
-    let wanted = conditions(book, filters);
+    let wanted = conditions(book, kind, filters);
     let what = book.words(noun(kind), &with!["count" => found.len()]);
     let key = if found.is_empty() { "inventory-none" } else { "inventory" };
     book.say(key, &with!["count" => found.len(), "what" => what, "where" => wanted]);
     for item in &found {
-        tell(book, item);
+        tell(book, kind, item);
     }
     if kind == ItemKind::Timers && filters.iter().any(|it| matches!(it, ItemFilter::Number { .. }))
     {
@@ -30,7 +30,7 @@ pub(super) fn inventory(book: &mut Book<'_>, kind: ItemKind, filters: &[ItemFilt
     }
 }
 
-fn tell(book: &mut Book<'_>, item: &Item) {
+fn tell(book: &mut Book<'_>, kind: ItemKind, item: &Item) {
     let cited = item.cited.as_deref().unwrap_or(&item.name);
     let number = book.cite(item.kind, cited, None);
     let mut text = item.name.clone();
@@ -38,7 +38,8 @@ fn tell(book: &mut Book<'_>, item: &Item) {
         text = format!("{text}: {}", item.about);
     }
     if let Some(setting) = &item.setting {
-        let setting = book.words("inventory-setting", &with!["value" => setting.as_str()]);
+        let setting = of_time(setting, kind == ItemKind::Timers);
+        let setting = book.words("inventory-setting", &with!["value" => setting]);
         text = format!("{text}{setting}");
     }
     for (key, value) in &item.more {
@@ -52,7 +53,8 @@ fn tell(book: &mut Book<'_>, item: &Item) {
 }
 
 /// The conditions of the objects, as a text after their kind.
-fn conditions(book: &Book<'_>, filters: &[ItemFilter]) -> String {
+fn conditions(book: &Book<'_>, kind: ItemKind, filters: &[ItemFilter]) -> String {
+    let is_time = matches!(kind, ItemKind::Timers | ItemKind::Tasks);
     let texts = filters.iter().map(|filter| match filter {
         ItemFilter::Number { sign, value } => {
             let sign = match sign {
@@ -63,6 +65,7 @@ fn conditions(book: &Book<'_>, filters: &[ItemFilter]) -> String {
                 CompareSign::Equal => "=",
                 CompareSign::Other => "≠",
             };
+            let value = if is_time { in_units(*value) } else { value.to_string() };
             format!(" {sign} {value}")
         }
         ItemFilter::Words { words } => {

@@ -69,10 +69,29 @@ pub(super) fn limits(book: &mut Book<'_>, place: PlaceId, name: &str) {
         let text = book.words("initial-inside", &with!["name" => name, "value" => value]);
         book.numbered(number, &text);
     }
-    for (key, citation, value) in found.0 {
+    let sources = found.sources(book, place);
+    let is_set = found.rows.iter().any(|it| it.0 != "compared");
+    for (key, citation, value) in found.rows {
         let quote = book.quote(&citation);
         let text = book.words(key, &with!["value" => value]);
         book.item(&citation, &format!("{text}: {quote}"));
+    }
+    for source in sources {
+        book.evidence(source);
+    }
+    if !is_bit && !is_set {
+        writers(book, place);
+    }
+}
+
+/// The code that computes a value to which no code gives a constant.
+fn writers(book: &mut Book<'_>, place: PlaceId) {
+    let rows = book.logic().uses(place, Wanted::Written).rows;
+    for row in rows.iter().take(USES_MAX) {
+        if let Some(said) = super::sentences::told_at(book, &row.citation, place) {
+            let label = book.label(&row.citation);
+            book.evidence(format!("{said} ({label})"));
+        }
     }
 }
 
@@ -181,8 +200,11 @@ fn is_preset(name: &str) -> bool {
     PRESETS.contains(&last.as_str())
 }
 
-/// The findings: kind, location and value.
-struct Found(Vec<(&'static str, Citation, String)>);
+/// The findings: kind, location and value; and the expressions of the values.
+struct Found {
+    rows: Vec<(&'static str, Citation, String)>,
+    values: Vec<ExprId>,
+}
 
 impl Found {
     fn of(book: &Book<'_>, place: PlaceId) -> Self {
@@ -193,9 +215,9 @@ impl Found {
             matches!(logic.index.relate(of, place), Relation::Same | Relation::Within)
         };
         let constant = |of: ExprId| matches!(logic.index.exprs.get(of), Expr::Const(_));
-        let mut found = Vec::new();
+        let (mut found, mut values) = (Vec::new(), Vec::new());
         for unit in units {
-            for (id, statement) in logic.index.statements_of(unit) {
+            for (statement_id, statement) in logic.index.statements_of(unit) {
                 let mut compared = Vec::new();
                 walk(book, statement.guard, &is_it, &mut compared);
                 match &statement.effect {
@@ -204,7 +226,8 @@ impl Found {
                         let is_set = constant(*value) || is_preset(&logic.place(reference.place));
                         if is_it(reference.place) && is_set {
                             let text = logic.expression(*value);
-                            found.push(("set-to", logic.cite_statement(id), text));
+                            found.push(("set-to", logic.cite_statement(statement_id), text));
+                            values.push(*value);
                         }
                         walk(book, *value, &is_it, &mut compared);
                     }
@@ -216,36 +239,55 @@ impl Found {
                         });
                         if is_it(of) || logic.index.relate(of, place) == Relation::Contains {
                             for (pin, value) in presets {
+                                values.push(*value);
                                 let pin = logic.index.names.text(*pin);
                                 let value = of_time(&logic.expression(*value), pin == "PT");
                                 let text = format!("{pin} = {value}");
-                                found.push(("given", logic.cite_statement(id), text));
+                                found.push(("given", logic.cite_statement(statement_id), text));
                             }
                         }
                     }
                     _ => {}
                 }
-                for text in compared {
+                for (id, text) in compared {
+                    values.push(id);
                     // All statements under one condition have the same comparison.
                     let is_same = |it: &(&str, Citation, String)| {
                         it.0 == "compared" && it.1.unit == unit && it.2 == text
                     };
                     if !found.iter().any(is_same) {
-                        found.push(("compared", logic.cite_statement(id), text));
+                        found.push(("compared", logic.cite_statement(statement_id), text));
                     }
                 }
             }
         }
-        Self(found)
+        Self { rows: found, values }
     }
 
     fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.rows.is_empty()
+    }
+
+    /// The start values of the other tags in the values, which no code writes.
+    fn sources(&self, book: &Book<'_>, place: PlaceId) -> Vec<String> {
+        let logic = book.logic();
+        let mut seen = BTreeSet::new();
+        let places = self.values.iter().flat_map(|it| logic.index.exprs.places(*it));
+        let others = places.filter(|it| {
+            let is_other = logic.index.relate(*it, place) == Relation::Disjoint;
+            is_other && seen.insert(*it) && logic.uses(*it, Wanted::Written).rows.is_empty()
+        });
+        others.filter_map(|it| super::origins::start_of(book, it)).collect()
     }
 }
 
 /// The comparisons with a place in an expression, as text.
-fn walk(book: &Book<'_>, of: ExprId, is_it: &dyn Fn(PlaceId) -> bool, found: &mut Vec<String>) {
+fn walk(
+    book: &Book<'_>,
+    of: ExprId,
+    is_it: &dyn Fn(PlaceId) -> bool,
+    found: &mut Vec<(ExprId, String)>,
+) {
     let exprs = &book.logic().index.exprs;
     let mut left = vec![of];
     let mut seen = BTreeSet::new();
@@ -256,7 +298,7 @@ fn walk(book: &Book<'_>, of: ExprId, is_it: &dyn Fn(PlaceId) -> bool, found: &mu
         if let Expr::Compare(_, one, other) = exprs.get(id) {
             let named = |id: ExprId| exprs.places(id).into_iter().any(is_it);
             if named(one) || named(other) {
-                found.push(book.logic().expression(id));
+                found.push((id, book.logic().expression(id)));
             }
         }
         left.extend(exprs.children(id));

@@ -39,6 +39,8 @@ pub(super) fn origins(
     let mut left: VecDeque<(Literal, usize)> =
         rows.iter().flat_map(|row| literals(book, row)).map(|it| (it, 1)).collect();
     let mut seen = HashSet::from([(logic.index.canonical(place), Vec::new())]);
+    // Of code that nothing executes, the conditions are there, too.
+    let is_idle = !rows.is_empty() && rows.iter().all(|it| logic.is_idle(it.row.citation.unit));
     let (mut lines, mut ends, mut is_cut) = (0, Vec::new(), false);
     while let Some(((place, calls), step)) = left.pop_front() {
         if seen.len() >= SEEN_MAX {
@@ -56,7 +58,7 @@ pub(super) fn origins(
         if types::is_bit(logic.project, logic.index, place) != Some(true) {
             continue;
         }
-        let found = on(book, place, &calls);
+        let found = on(book, place, &calls, is_idle);
         if step < STEPS_MAX {
             let further = found.iter().flat_map(|row| literals(book, row));
             left.extend(further.map(|it| (it, step + 1)));
@@ -85,16 +87,35 @@ pub(super) fn origins(
             book.evidence(format!("{said} ({label})"));
         }
     }
+    let values: Vec<String> = ends.iter().filter_map(|it| start_of(book, *it)).collect();
     if !ends.is_empty() && lines > 0 {
         let more = ends.len().saturating_sub(ENDS_MAX);
         let named: Vec<String> = ends.iter().take(ENDS_MAX).map(|it| called(book, *it)).collect();
         let key = if is_cut || more > 0 { "origin-ends-more" } else { "origin-ends" };
         book.say(key, &with!["names" => named.join(", ")]);
     }
+    if !values.is_empty() {
+        let more = values.len().saturating_sub(ENDS_MAX);
+        let shown = values.into_iter().take(ENDS_MAX).collect::<Vec<_>>().join(", ");
+        book.say("origin-values", &with!["values" => shown, "more" => more]);
+    }
+}
+
+/// A number that no code writes with its start value.
+pub(super) fn start_of(book: &Book<'_>, place: PlaceId) -> Option<String> {
+    let logic = book.logic();
+    if types::is_bit(logic.project, logic.index, place) == Some(true) || is_input(book, place) {
+        return None;
+    }
+    let name = logic.place(place);
+    let symbol = book.facts.symbols.find_without_hint(&name).ok()?;
+    let unit = symbol.unit.map_or_else(String::new, |it| format!(" {it}"));
+    let comment = symbol.comment.map_or_else(String::new, |it| format!(" – {}", book.comment(it)));
+    symbol.initial.map(|value| format!("{name} = {value}{unit}{comment}"))
 }
 
 /// Whether a place is an input of the controller. What writes it simulates the plant.
-fn is_input(book: &Book<'_>, place: PlaceId) -> bool {
+pub(super) fn is_input(book: &Book<'_>, place: PlaceId) -> bool {
     let logic = book.logic();
     let root = logic.place(logic.index.places.root_of(place));
     let tags = &book.facts.project().tags;
@@ -104,8 +125,8 @@ fn is_input(book: &Book<'_>, place: PlaceId) -> bool {
         || root.ends_with(":I")
 }
 
-/// The executed code that turns a place on, within called blocks, too.
-fn on(book: &Book<'_>, place: PlaceId, calls: &[StatementId]) -> Vec<InsideRow> {
+/// The code that turns a place on, within called blocks, too; only executed code, unless all is wanted.
+fn on(book: &Book<'_>, place: PlaceId, calls: &[StatementId], with_idle: bool) -> Vec<InsideRow> {
     let logic = book.logic();
     let found = logic.turned_in_instance(place, Turned::On);
     if calls.is_empty() && !found.is_empty() {
@@ -113,7 +134,7 @@ fn on(book: &Book<'_>, place: PlaceId, calls: &[StatementId]) -> Vec<InsideRow> 
     }
     let mut found = Vec::new();
     for row in logic.turned(place, Turned::On).rows {
-        if calls.is_empty() && logic.is_idle(row.citation.unit) {
+        if calls.is_empty() && !with_idle && logic.is_idle(row.citation.unit) {
             continue;
         }
         if row.bound {

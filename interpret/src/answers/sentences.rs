@@ -1,8 +1,8 @@
 //! Statements in words.
 
 use tagbridge_logic::{
-    Effect, PlaceId, Span,
-    explain::Row,
+    Citation, Effect, PlaceId, Relation, Span,
+    explain::{Act, Row},
     query::{InsideRow, Turned},
     types,
 };
@@ -48,6 +48,28 @@ pub(super) fn sentence(book: &Book<'_>, inside: &InsideRow, wanted: Turned) -> S
 /// A row of an explanation as a sentence.
 pub(super) fn in_words(book: &Book<'_>, row: &Row) -> String {
     book.logic().sentence(row, book.language)
+}
+
+/// What the code at a location does to a place, in words.
+pub(super) fn told_at(book: &Book<'_>, citation: &Citation, place: PlaceId) -> Option<String> {
+    let index = book.logic().index;
+    let is_it = |row: &&Row| {
+        let target = match row.act {
+            Act::Follows(at)
+            | Act::Latches(at)
+            | Act::Unlatches(at)
+            | Act::Gets(at, _)
+            | Act::GetsPart(at, _) => Some(at),
+            Act::Runs(_, at) => at,
+            _ => None,
+        };
+        let relation = target.map(|at| index.relate(at, place));
+        row.citation.line == citation.line
+            && matches!(relation, Some(Relation::Same | Relation::Within))
+    };
+    let rows = book.logic().explain(citation.unit).rows;
+    let said: Vec<String> = rows.iter().filter(is_it).map(|row| in_words(book, row)).collect();
+    (!said.is_empty()).then(|| said.join(" "))
 }
 
 /// The span for a citation of a whole unit.

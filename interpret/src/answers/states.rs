@@ -3,13 +3,17 @@
 use std::collections::BTreeMap;
 
 use tagbridge_logic::{
-    Effect, How, Logic, NameId, PlaceId, RoutineId, UnitId,
-    expr::{Constant, Evaluation, Expr, Scalar, Truth, Values},
-    query::{Found, InsideRow, State, States, Transition, Turned},
+    PlaceId, RoutineId, UnitId,
+    explain::{Act, Row},
+    query::{InsideRow, State, States, Transition, Turned},
 };
 
-use super::sentences::preset;
-use crate::{book::Book, say::with};
+use super::sentences::{in_words, preset};
+use crate::{
+    book::Book,
+    machine::{done_in, labels},
+    say::with,
+};
 
 pub(super) fn states(book: &mut Book<'_>, place: PlaceId, name: &str, state: Option<&str>) {
     let answer = book.logic().states(place);
@@ -53,19 +57,55 @@ pub(super) fn machine_in(book: &mut Book<'_>, units: &[UnitId], state: Option<&s
     true
 }
 
+/// Two states of one machine, such as two recipes: what the code sets in each; false if it sets nothing
+/// in one of them only.
+pub(super) fn compare(book: &mut Book<'_>, name: &str, states: [&str; 2]) -> bool {
+    let logic = book.logic();
+    let machines = logic.machines();
+    let Some(machine) = machines.iter().find(|it| it.subject == name) else { return false };
+    let [first, second] = states.map(|state| done_in(logic, machine, state));
+    let texts = labels(logic, machine);
+    let [one, other] = states.map(|state| label(&texts, state));
+    let value = |row: &Row| match row.act {
+        Act::Gets(place, value) => Some((place, logic.expression(value))),
+        _ => None,
+    };
+    let (mut values, mut same) = (Vec::new(), Vec::new());
+    for row in &first {
+        let Some((place, own)) = value(row) else { continue };
+        let others = second.iter().filter_map(value).find(|it| it.0 == place);
+        let Some((_, others)) = others else { continue };
+        if own == others {
+            same.push(logic.place(place));
+        } else {
+            values.push((row, format!("{}: {own} / {others}", logic.place(place))));
+        }
+    }
+    if values.is_empty() && same.is_empty() {
+        return false;
+    }
+    let counts = with!["one" => one, "other" => other, "count" => values.len(), "name" => name];
+    book.say("compare-states", &counts);
+    for (row, text) in values {
+        book.item(&row.citation, &text);
+    }
+    if !same.is_empty() {
+        book.say("compare-same-parts", &with!["names" => same.join(", "), "more" => 0]);
+    }
+    true
+}
+
 /// The states and the transitions: all of them, or those of one state, first what follows it.
 fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) {
-    let texts = texts(book.logic(), machine);
-    let label = |state: &String| match texts.get(state) {
-        Some(text) => format!("{state} ({text})"),
-        None => state.clone(),
-    };
+    let texts = labels(book.logic(), machine);
+    let label = |state: &String| label(&texts, state);
     let or = format!(" {} ", book.word("or"));
     let and = format!(" {} ", book.word("and"));
     let is_it = |name: &String| {
         state.is_some_and(|state| {
-            let text = texts.get(name).map_or("", String::as_str);
-            name.eq_ignore_ascii_case(state) || text.eq_ignore_ascii_case(state)
+            let is_text = |it: &String| it.eq_ignore_ascii_case(state);
+            name.eq_ignore_ascii_case(state)
+                || texts.get(name).is_some_and(|it| it.iter().any(is_text))
         })
     };
     let mut transitions: Vec<&Transition> = machine.transitions.iter().collect();
@@ -74,11 +114,27 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
             transitions.iter().copied().filter(|it| it.from.iter().any(is_it)).collect();
         let to: Vec<String> =
             after.iter().map(|it| it.to.iter().map(label).collect::<Vec<_>>().join(&and)).collect();
+        let own = machine.states.iter().map(|it| &it.name).find(|it| is_it(it));
+        let own = own.map_or_else(|| state.to_owned(), label);
         if !after.is_empty() {
-            book.say("states-after", &with!["state" => state, "states" => to.join(&or)]);
+            book.say(
+                "states-after",
+                &with!["state" => own.as_str(), "states" => once(to).join(&or)],
+            );
         }
         let before = transitions.into_iter().filter(|it| !it.from.iter().any(is_it));
         let before: Vec<&Transition> = before.filter(|it| it.to.iter().any(is_it)).collect();
+        let from = |it: &&Transition| match it.from.as_slice() {
+            [] => book.word("any-state"),
+            from => from.iter().map(label).collect::<Vec<_>>().join(&and),
+        };
+        let from: Vec<String> = before.iter().map(from).collect();
+        if !from.is_empty() {
+            book.say(
+                "states-before",
+                &with!["state" => own.as_str(), "states" => once(from).join(&or)],
+            );
+        }
         transitions = after.into_iter().chain(before).collect();
     } else {
         let all: Vec<String> = machine.states.iter().map(|it| label(&it.name)).collect();
@@ -87,7 +143,7 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
             &with!["name" => name, "count" => all.len(), "states" => all.join(", ")],
         );
     }
-    for transition in transitions {
+    for transition in &transitions {
         let from = match transition.from.as_slice() {
             [] => book.word("any-state"),
             from => from.iter().map(label).collect::<Vec<_>>().join(&and),
@@ -98,7 +154,17 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
             book.words("transition", &with!["from" => from, "to" => to, "condition" => condition]);
         book.item(&transition.citation, &text);
     }
-    if !machine.given_by.is_empty() {
+    let own = machine.states.iter().find(|it| is_it(&it.name)).map(|it| it.name.clone());
+    let done = own.map(|own| done_in(book.logic(), machine, &own)).unwrap_or_default();
+    if let (Some(state), false) = (state, done.is_empty()) {
+        book.say("states-done", &with!["state" => state, "count" => done.len()]);
+        for row in done {
+            let said = in_words(book, &row);
+            book.item(&row.citation, &said);
+        }
+    }
+    let is_left = transitions.iter().any(|it| it.from.iter().any(is_it));
+    if !machine.given_by.is_empty() && !is_left {
         book.say("states-given", &with!["name" => name]);
         for citation in &machine.given_by {
             let quote = book.quote(citation);
@@ -119,6 +185,28 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
     }
 }
 
+/// A state, and what a display or a comment calls it, where that says more.
+fn label(texts: &BTreeMap<String, Vec<String>>, state: &str) -> String {
+    let bare = |text: &str| -> String {
+        text.chars().filter(|it| it.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    };
+    match texts.get(state).and_then(|it| it.first()) {
+        Some(text) if !bare(state).ends_with(&bare(text)) => format!("{state} ({text})"),
+        _ => state.to_owned(),
+    }
+}
+
+/// Each text once, in order.
+fn once(texts: Vec<String>) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for text in texts {
+        if !found.contains(&text) {
+            found.push(text);
+        }
+    }
+    found
+}
+
 /// The conditions of a transition, with the times of its timers.
 fn condition(book: &Book<'_>, transition: &Transition) -> String {
     let logic = book.logic();
@@ -133,49 +221,4 @@ fn condition(book: &Book<'_>, transition: &Transition) -> String {
         })
         .collect();
     if times.is_empty() { text } else { format!("{text} ({})", times.join("; ")) }
-}
-
-/// A number has the value of one state; all other values are unknown.
-struct InState<'a> {
-    logic: Logic<'a>,
-    place: PlaceId,
-    state: i64,
-}
-
-impl Values for InState<'_> {
-    fn value(&self, place: PlaceId) -> Option<Scalar> {
-        (self.logic.index.canonical(place) == self.place).then_some(Scalar::Int(self.state))
-    }
-
-    fn text(&self, name: NameId) -> &str {
-        self.logic.index.names.text(name)
-    }
-}
-
-/// The texts that the code assigns in single states of a number: what a display shows in this state.
-fn texts(logic: Logic<'_>, machine: &States) -> BTreeMap<String, String> {
-    let index = logic.index;
-    let numbers: Vec<i64> = machine.states.iter().filter_map(|it| it.name.parse().ok()).collect();
-    let place = match logic.find(&machine.subject) {
-        Found::One(place) if numbers.len() == machine.states.len() => index.canonical(place),
-        _ => return BTreeMap::new(),
-    };
-    let mut units: Vec<UnitId> = machine.transitions.iter().map(|it| it.citation.unit).collect();
-    units.dedup();
-    let mut found: BTreeMap<PlaceId, BTreeMap<String, String>> = BTreeMap::new();
-    for (_, statement) in units.iter().flat_map(|unit| index.statements_of(*unit)) {
-        let Effect::Assign { to, value, how: How::Store } = &statement.effect else { continue };
-        let Expr::Const(Constant::Text(text)) = index.exprs.get(*value) else { continue };
-        let is_possible = |state: &&i64| {
-            let values = InState { logic, place, state: **state };
-            Evaluation::new(&index.exprs, &values).truth(statement.guard) != Truth::False
-        };
-        let possible: Vec<&i64> = numbers.iter().filter(is_possible).collect();
-        if let [state] = possible.as_slice() {
-            let target = index.canonical(index.reference(*to).place);
-            let text = index.names.text(text).trim_matches(['\'', '"']).to_owned();
-            found.entry(target).or_default().entry(state.to_string()).or_insert(text);
-        }
-    }
-    found.into_values().max_by_key(BTreeMap::len).unwrap_or_default()
 }

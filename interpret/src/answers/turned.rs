@@ -9,12 +9,14 @@ use tagbridge_logic::{
 };
 
 use super::{
-    origins::origins,
+    origins::{is_input, origins},
     overwritten::overwritten,
     sentences::{in_words, preset, sentence},
 };
 use crate::{book::Book, say::with};
 
+/// Maximum number of resets in an answer about what sets a bit.
+const RESETS_MAX: usize = 3;
 /// Maximum number of values in a condition whose own condition is added.
 const BEHIND_MAX: usize = 2;
 
@@ -74,6 +76,11 @@ pub(super) fn turned(
         head = format!("{head} {said}");
     }
     book.line(head);
+    match key {
+        "written-nowhere" => super::reads::effects(book, place),
+        "turned-on-nowhere" | "turned-off-nowhere" => other_way(book, place, name, wanted),
+        _ => {}
+    }
     overwritten(book, place, name);
     for citation in given {
         let quote = book.quote(&citation);
@@ -92,7 +99,12 @@ pub(super) fn turned(
         tell(book, inside, &said, wanted, &mut told);
     }
     if only.is_none() && wanted == Turned::On {
+        resets(book, place, &rows);
         origins(book, place, &rows, told);
+    }
+    if is_input(book, place) && key != "written-nowhere" {
+        // Code that writes an input simulates it: what matters is what reads it.
+        super::reads::effects(book, place);
     }
     for row in hidden {
         let quote = book.quote(&row.citation);
@@ -100,6 +112,45 @@ pub(super) fn turned(
         book.item(&row.citation, &text);
     }
     book.completeness(&answer.opaque, &answer.gaps);
+}
+
+/// What resets a place that stays on.
+fn resets(book: &mut Book<'_>, place: PlaceId, rows: &[InsideRow]) {
+    let logic = book.logic();
+    let stays = |how| matches!(how, Some(How::Latch | How::Store));
+    if !rows.iter().any(|it| stays(it.row.how)) {
+        return;
+    }
+    let off = logic.turned(place, Turned::Off).rows.into_iter();
+    let is_other = |row: &EffectRow| {
+        let is_told = rows.iter().any(|it| it.row.statement == row.statement);
+        !row.bound && !is_told && matches!(row.how, Some(How::Unlatch | How::Store))
+    };
+    for row in off.filter(is_other).take(RESETS_MAX) {
+        let inside = InsideRow { row, calls: Vec::new() };
+        let said = sentence(book, &inside, Turned::Off);
+        let label = book.label(&inside.row.citation);
+        book.evidence(format!("{said} ({label})"));
+    }
+}
+
+/// The other direction of a place that no code turns in the asked one.
+fn other_way(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: Turned) {
+    let logic = book.logic();
+    let other = if wanted == Turned::On { Turned::Off } else { Turned::On };
+    let rows: Vec<EffectRow> =
+        logic.turned(place, other).rows.into_iter().filter(|row| !row.bound).collect();
+    if rows.is_empty() {
+        return;
+    }
+    let key = if wanted == Turned::On { "turned-off" } else { "turned-on" };
+    book.say(key, &with!["name" => name, "count" => rows.len()]);
+    for row in rows {
+        let inside = InsideRow { row, calls: Vec::new() };
+        let said = sentence(book, &inside, other);
+        let label = book.label(&inside.row.citation);
+        book.evidence(format!("{said} ({label})"));
+    }
 }
 
 /// The calls that give a parameter its value.

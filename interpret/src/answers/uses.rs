@@ -66,20 +66,29 @@ pub(super) fn uses(book: &mut Book<'_>, place: PlaceId, name: &str, wanted: Want
 
 /// The other uses of a place that has none of the wanted ones.
 fn instead(book: &mut Book<'_>, place: PlaceId, other: Wanted) {
-    let mut labels: Vec<String> = Vec::new();
+    let mut uses: Vec<(String, Citation)> = Vec::new();
     for row in book.logic().uses(place, other).rows {
         let label = book.label(&row.citation);
-        if !labels.contains(&label) {
-            labels.push(label);
+        if !uses.iter().any(|it| it.0 == label) {
+            uses.push((label, row.citation));
         }
     }
-    if labels.is_empty() {
+    if uses.is_empty() {
         return;
     }
-    let more = labels.len().saturating_sub(INSTEAD_MAX);
-    labels.truncate(INSTEAD_MAX);
+    let labels: Vec<&str> = uses.iter().map(|it| it.0.as_str()).take(INSTEAD_MAX).collect();
+    let more = uses.len().saturating_sub(INSTEAD_MAX);
     let key = if other == Wanted::Read { "instead-read" } else { "instead-written" };
     book.say(key, &with!["places" => labels.join(", "), "more" => more]);
+    for (label, citation) in uses.into_iter().take(INSTEAD_MAX) {
+        let said = match other {
+            Wanted::Read => super::reads::told_at(book, &citation, place),
+            _ => super::sentences::told_at(book, &citation, place),
+        };
+        if let Some(said) = said {
+            book.evidence(format!("{said} ({label})"));
+        }
+    }
 }
 
 /// The uses at one location.

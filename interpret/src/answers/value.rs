@@ -11,8 +11,13 @@ use crate::{book::Book, say::with};
 
 pub(super) fn of_place(book: &mut Book<'_>, place: PlaceId, name: &str, given: &Given<'_>) {
     value(book, name, given);
-    what::declaration(book, name);
-    explain(book, place, name);
+    if given.values.as_ref().is_some_and(|it| it.live) {
+        what::declaration(book, name);
+        return explain(book, place, name);
+    }
+    // Where no value is known, the code says where it comes from.
+    what::place(book, place, name);
+    constant(book, name);
 }
 
 /// A name without a use in code: only its value can be answered.

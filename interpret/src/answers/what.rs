@@ -1,13 +1,16 @@
 //! The description of an object.
 
+use std::collections::HashSet;
+
 use tagbridge_api::turn::LocationKind;
 use tagbridge_logic::{
     PlaceId,
-    query::{UseRow, Wanted},
+    query::{InsideRow, Turned, UseRow, Wanted},
+    types,
 };
 use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, TypeUse};
 
-use super::overwritten::overwritten;
+use super::{origins::origins, overwritten::overwritten, sentences::told_at};
 use crate::{book::Book, say::with};
 
 pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
@@ -25,10 +28,13 @@ pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
         if unsure && may.is_empty() && !logic.unseen_writers(place).is_empty() {
             book.say("written-nowhere-surely", &with!["name" => name]);
         } else if !unsure || may.is_empty() {
-            rows(book, key, sure);
+            rows(book, key, sure, Some((place, wanted)));
         }
         if !may.is_empty() {
-            rows(book, "is-maybe-written", may);
+            rows(book, "is-maybe-written", may, None);
+        }
+        if wanted == Wanted::Written {
+            behind(book, place);
         }
     }
     if let Some(alias) = logic.alias_of(place) {
@@ -36,14 +42,30 @@ pub(super) fn place(book: &mut Book<'_>, place: PlaceId, name: &str) {
     }
 }
 
-/// The locations of these rows, with their number.
-fn rows(book: &mut Book<'_>, key: &str, of: Vec<UseRow>) {
+/// The conditions behind those that turn a bit on.
+fn behind(book: &mut Book<'_>, place: PlaceId) {
+    let logic = book.logic();
+    if types::is_bit(logic.project, logic.index, place) != Some(true) {
+        return;
+    }
+    let rows = logic.turned(place, Turned::On).rows.into_iter().filter(|row| !row.bound);
+    let rows: Vec<InsideRow> = rows.map(|row| InsideRow { row, calls: Vec::new() }).collect();
+    origins(book, place, &rows, HashSet::new());
+}
+
+/// The locations of these rows, with their number; with what they do to a place.
+fn rows(book: &mut Book<'_>, key: &str, of: Vec<UseRow>, place: Option<(PlaceId, Wanted)>) {
     let mut citations: Vec<_> = of.into_iter().map(|row| row.citation).collect();
     citations.dedup_by_key(|citation| (citation.unit, citation.line));
     book.say(key, &with!["count" => citations.len()]);
     for citation in citations {
         let quote = book.quote(&citation);
-        book.item(&citation, &quote);
+        let said = place.and_then(|(place, wanted)| match wanted {
+            Wanted::Read => super::reads::told_at(book, &citation, place),
+            _ => told_at(book, &citation, place),
+        });
+        let said = said.unwrap_or_default();
+        book.item(&citation, format!("{said} {quote}").trim_start());
     }
 }
 

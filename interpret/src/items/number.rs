@@ -22,10 +22,32 @@ pub(crate) fn number(text: &str) -> Option<f64> {
     Some(total)
 }
 
+/// The largest preset of a timer.
+const UNLIMITED: f64 = 2_147_483_647.0;
+
 /// A preset with its unit: code writes the times of timers in milliseconds.
 pub(crate) fn of_time(value: &str, is_timer: bool) -> String {
     let is_number = !value.is_empty() && value.chars().all(|it| it.is_ascii_digit());
-    if is_timer && is_number { format!("{value} ms") } else { value.to_owned() }
+    match value.parse::<f64>() {
+        // The largest number is no time that anyone waits for.
+        Ok(time) if is_timer && is_number && (1e3..UNLIMITED).contains(&time) => {
+            format!("{value} ms ({})", in_units(time))
+        }
+        _ if is_timer && is_number => format!("{value} ms"),
+        _ => value.to_owned(),
+    }
+}
+
+/// A time in milliseconds as a person writes it: `300 ms`, `5 s`, `2 min`.
+pub(crate) fn in_units(milliseconds: f64) -> String {
+    let units = [(3_600e3, "h"), (60e3, "min"), (1e3, "s")];
+    let unit = units.iter().find(|it| milliseconds >= it.0 && milliseconds % (it.0 / 2.0) == 0.0);
+    let (factor, unit) = match unit {
+        Some(found) => *found,
+        None if milliseconds >= 1e3 => (1e3, "s"),
+        None => (1.0, "ms"),
+    };
+    format!("{} {unit}", milliseconds / factor)
 }
 
 /// The milliseconds of a unit of time.

@@ -39,6 +39,14 @@ pub(super) fn is_change(text: &str) -> bool {
     })
 }
 
+/// Whether words ask somebody to do something, in the form of a question: "can you".
+pub(super) fn is_polite(words: &[String]) -> bool {
+    let begins = "can could would will please kannst könntest könnten können würdest bitte";
+    let you = "you please du sie mir bitte";
+    words.iter().take(2).any(|it| is_one_of(it, begins))
+        && words.iter().take(3).any(|it| is_one_of(it, you))
+}
+
 fn is_request(words: &[&str]) -> bool {
     let [verb, rest @ ..] = words else { return false };
     let kept = rest.iter().rfind(|word| !is_one_of(word, POLITE));

@@ -2,7 +2,10 @@
 
 use tagbridge_api::query::{Accessed, Aspect, CodeFault, CodeRelation, ImpactWay, Query, Turn};
 
-use tagbridge_logic::query::Wanted;
+use tagbridge_logic::{
+    query::{Turned, Wanted},
+    types,
+};
 
 use super::{lists, reading::LONG, states};
 use crate::{
@@ -55,23 +58,7 @@ pub(super) fn compose(
     let name = name?;
     let is_code =
         chosen.is_some_and(|it| matches!(it.subject, Subject::Units(_) | Subject::Block(_)));
-    let is_rung = is_code && name.rsplit_once(':').is_some_and(|(_, it)| it.parse::<u32>().is_ok());
-    // "which routine calls it" does not ask for its calls.
-    let intent = match intent {
-        Intent::Value if is_code => Intent::Tasks,
-        // A rung is not turned on or off.
-        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff if is_rung => Intent::Explain,
-        Intent::Calls if calls_it(reader, used) => Intent::Callers,
-        // "which blocks does X need".
-        Intent::Used if is_code && words.has(NEEDS) => Intent::Calls,
-        // What does not work has no effect where no code sets it.
-        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff
-            if words.has(WORKS) && chosen.is_some_and(|it| is_only_read(facts, &it.subject)) =>
-        {
-            Intent::Read
-        }
-        intent => intent,
-    };
+    let intent = adapted(facts, reader, intent, chosen);
     let is_wired = || {
         let mut tags = facts.project().tags.iter();
         tags.any(|it| it.name == name && matches!(items::area(it), Some('I' | 'Q')))
@@ -113,7 +100,7 @@ pub(super) fn compose(
         Intent::Depends => impact(ImpactWay::DependsOn, false),
         Intent::Affects => impact(ImpactWay::Affects, false),
         Intent::Outputs => impact(ImpactWay::Affects, true),
-        Intent::Path | Intent::Compare => match second(facts, reader, used) {
+        Intent::Path | Intent::Compare => match second(facts, reader, used, intent) {
             Some(other) if intent == Intent::Path && !is_same(&name, &other) => {
                 in_order(reader, used, name, other)
             }
@@ -128,9 +115,82 @@ pub(super) fn compose(
     })
 }
 
+/// What an intent means for its subject.
+fn adapted(facts: &Facts, reader: &Reader<'_>, intent: Intent, chosen: Option<&Chosen>) -> Intent {
+    let used = chosen.map_or(&[][..], |it| &it.used);
+    let rest = reader.rest(used);
+    let words = Constraints(&rest);
+    let is_code =
+        chosen.is_some_and(|it| matches!(it.subject, Subject::Units(_) | Subject::Block(_)));
+    let is_rung = chosen.is_some_and(|it| {
+        let name = facts.name_of(&it.subject, &it.written);
+        is_code && name.rsplit_once(':').is_some_and(|(_, it)| it.parse::<u32>().is_ok())
+    });
+    // "which routine calls it" does not ask for its calls.
+    match intent {
+        Intent::Value if is_code => Intent::Tasks,
+        // A rung is not turned on or off.
+        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff if is_rung => Intent::Explain,
+        // A value that is no instance is neither called nor executed.
+        Intent::Callers | Intent::Calls | Intent::Tasks
+            if chosen.is_some_and(|it| is_uncalled(facts, &it.subject)) =>
+        {
+            Intent::WhatIs
+        }
+        Intent::Contents if chosen.is_some_and(|it| is_bit(facts, &it.subject)) => Intent::WhatIs,
+        Intent::Calls if calls_it(reader, used) => Intent::Callers,
+        // "which blocks does X need".
+        Intent::Used if is_code && words.has(NEEDS) => Intent::Calls,
+        // "After how many seconds does X come on" asks for its conditions.
+        Intent::Affects
+        | Intent::Outputs
+        | Intent::Path
+        | Intent::Value
+        | Intent::Tasks
+        | Intent::WhatIs
+            if words.has(AFTER)
+                && reader.other_names(used).is_empty()
+                && !words.has(HAPPENS)
+                && chosen.is_some_and(|it| is_turned(facts, &it.subject)) =>
+        {
+            Intent::On
+        }
+        // What does not work has no effect where no code sets it.
+        Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff
+            if words.has(WORKS) && chosen.is_some_and(|it| is_only_read(facts, &it.subject)) =>
+        {
+            Intent::Read
+        }
+        intent => intent,
+    }
+}
+
 const NEEDS: &str = "need needs require requires braucht benötigt brauche";
 const WORKS: &str =
     "geht tut funktioniert wirkt work works working effect wirkung reagiert react reacts";
+
+/// Words for how long or when.
+const AFTER: &str = "long lange sekunden sekunde seconds second minuten minutes wieviel when wann delay verzögerung zeit time threshold";
+const HAPPENS: &str = "happens happen happening passiert passieren folgen now jetzt right current aktuell momentan gerade";
+
+/// Whether no code calls a value.
+fn is_uncalled(facts: &Facts, subject: &Subject) -> bool {
+    let Subject::Place(place) = subject else { return false };
+    let logic = facts.logic();
+    logic.callers(&logic.place(*place)).rows.is_empty()
+}
+
+/// Whether a subject is a bit.
+fn is_bit(facts: &Facts, subject: &Subject) -> bool {
+    let Subject::Place(place) = subject else { return false };
+    types::is_bit(facts.project(), facts.logic().index, *place) == Some(true)
+}
+
+/// Whether code turns a bit on.
+fn is_turned(facts: &Facts, subject: &Subject) -> bool {
+    let Subject::Place(place) = subject else { return false };
+    is_bit(facts, subject) && !facts.logic().turned(*place, Turned::On).rows.is_empty()
+}
 
 /// Whether code reads a place and nothing writes it.
 fn is_only_read(facts: &Facts, subject: &Subject) -> bool {
@@ -177,7 +237,7 @@ fn calls_it(reader: &Reader<'_>, used: &[usize]) -> bool {
 }
 
 /// The second name in a question about two.
-fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> {
+fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize], intent: Intent) -> Option<String> {
     let is_name = |found: &Chosen| {
         found.used.iter().any(|at| {
             let mention = &reader.mentions[*at];
@@ -187,6 +247,10 @@ fn second(facts: &Facts, reader: &Reader<'_>, used: &[usize]) -> Option<String> 
     let is_short = reader.words.len() <= LONG;
     if let Some(found) = reader.exact(false, used).filter(|it| is_short || is_name(it)) {
         return Some(facts.name_of(&found.subject, &found.written));
+    }
+    if intent == Intent::Compare {
+        // Other words for a second thing are looked for before, with those of the first.
+        return None;
     }
     let content = reader.content(used);
     let written: Vec<String> = content.iter().map(|at| reader.mentions[*at].text.clone()).collect();

@@ -2,8 +2,13 @@
 
 use tagbridge_api::query::{Query, Turn};
 
-use super::{Before, FOLLOWING_MAX};
-use crate::{Asked, Facts, common::is_one_of, constraints::Constraints, reader::Reader};
+use super::{Before, FOLLOWING_MAX, understand};
+use crate::{
+    Asked, Facts,
+    common::{is_common, is_one_of},
+    constraints::Constraints,
+    reader::Reader,
+};
 
 /// A question that is completed from the last one; `None` if it is complete.
 pub(super) fn follow(
@@ -14,7 +19,7 @@ pub(super) fn follow(
 ) -> Option<Asked> {
     let last = before.query?;
     let words = &reader.words;
-    if words.is_empty() || words.len() > FOLLOWING_MAX || before.chosen.is_some() {
+    if words.is_empty() || before.chosen.is_some() {
         return None;
     }
     let constraints = Constraints(words);
@@ -36,6 +41,12 @@ pub(super) fn follow(
             },
         };
         return one(query);
+    }
+    if let Some(named) = with_entry(reader, before.listed) {
+        return Some(understand(facts, &named, &Before { listed: &[], ..*before }));
+    }
+    if words.len() > FOLLOWING_MAX {
+        return None;
     }
     if is_only("all alle alles everything more mehr rest complete komplett") && constraints.all() {
         return Some(Asked { queries: vec![last.clone()], all: true, ..asked.clone() });
@@ -69,6 +80,33 @@ pub(super) fn follow(
     }
     let name = facts.name_of(&chosen.subject, &chosen.written);
     one(last.clone().about(&name))
+}
+
+/// A question with the name of the entry of the last list that it numbers: "what does the second one do".
+/// `None` if it numbers none, or asks only for that.
+fn with_entry(reader: &Reader<'_>, listed: &[String]) -> Option<String> {
+    let words = &reader.words;
+    let is_at = |at: Option<usize>, any: &str| {
+        at.and_then(|at| words.get(at)).is_some_and(|it| is_one_of(it, any))
+    };
+    let (at, number) = words.iter().enumerate().find_map(|(at, word)| {
+        let is_word = word.chars().all(char::is_alphabetic);
+        let before = at.checked_sub(1);
+        let stands_alone = is_at(Some(at + 1), "one ones entry eintrag davon von of")
+            || (is_at(before, "the der die das den dem")
+                && words.get(at + 1).is_none_or(|next| is_common(next)));
+        let number = ordinal(std::slice::from_ref(word)).filter(|_| is_word && stands_alone)?;
+        Some((at, number))
+    })?;
+    let name = listed.get(number)?;
+    let is_article = is_at(at.checked_sub(1), "the der die das den dem");
+    let is_noun = is_at(Some(at + 1), "one ones entry eintrag davon");
+    let mentions = &reader.mentions;
+    let start = mentions[if is_article { at - 1 } else { at }].at.start;
+    let end = mentions[if is_noun { at + 1 } else { at }].at.end;
+    let rest = [&reader.question[..start], &reader.question[end..]];
+    let asks = rest.iter().any(|it| it.contains(char::is_alphanumeric));
+    asks.then(|| format!("{}{name}{}", rest[0], rest[1]))
 }
 
 const ORDINALS: &str = "first second third fourth fifth last erste ersten zweite zweiten dritte dritten \

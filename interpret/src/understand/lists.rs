@@ -131,6 +131,16 @@ fn with_hits(facts: &Facts, kind: ItemKind, words: Vec<String>) -> Vec<String> {
     found.into_iter().next().map_or(words, |it| vec![it.2])
 }
 
+/// The names of the entries of a list, for questions such as "what does the second one do".
+pub(super) fn entries(facts: &Facts, query: &Query) -> Vec<String> {
+    match query {
+        Query::Inventory { kind, filters } => {
+            items::items(facts, *kind, filters).into_iter().map(|it| it.name).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
 /// Whether a question asks no more than what the lines of a list have: "and how long are they".
 pub(super) fn is_more_of_list(facts: &Facts, question: &str) -> bool {
     let reader = Reader::new(facts, question);

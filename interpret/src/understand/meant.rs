@@ -25,7 +25,7 @@ const TURNED_LOOKED_AT: usize = 30;
 /// Common words that names often have.
 const NOUNS: &str = "count counter counts time delay limit state step alarm fault reset stop start speed value valve \
     setpoint preset number total level low high open closed full empty zeit zähler grenze grenzwert zustand \
-    störung sollwert stellung";
+    störung sollwert stellung up down";
 /// Types of numbers and times.
 const NUMBERS: &str =
     "sint int dint lint usint uint udint ulint real lreal time ltime s5time counter";

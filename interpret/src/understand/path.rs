@@ -11,10 +11,13 @@ use crate::{Asked, common::is_one_of};
 
 const FROM: &str = "from von vom";
 const TO: &str = "to bis into";
-const WAY: &str = "path way route chain weg pfad kette signalweg signalpfad trace";
+const WAY: &str =
+    "path way route chain weg pfad kette signalweg signalpfad trace walk follow verfolge verfolgen";
 /// Maximum number of words of a question that is only the two things.
 const BARE_MAX: usize = 6;
 const HOW: &str = "how wie gets kommt get";
+
+const BACK: &str = "back backwards zurück rückwärts source sources origin inputs eingänge eingängen ursprung herkunft";
 
 impl Sentence<'_> {
     /// A question about the way between two things.
@@ -42,6 +45,9 @@ impl Sentence<'_> {
             (Some(from), Some(to)) if from.name != to.name => {
                 Query::Path { from: from.name.clone(), to: to.name.clone() }
             }
+            (Some(one), _) if self.goes_back(&one.name) => {
+                Query::Impact { name: one.name.clone(), way: ImpactWay::DependsOn, outputs: false }
+            }
             (Some(one), _) => {
                 Query::Impact { name: one.name.clone(), way: ImpactWay::Affects, outputs: false }
             }
@@ -53,6 +59,22 @@ impl Sentence<'_> {
         let taken = |it: Told| (!it.is_exact).then_some((it.written, it.name));
         let taken_for = [from, to].into_iter().flatten().filter_map(taken).collect();
         Some(Asked { taken_for, ..self.asks(query) })
+    }
+
+    /// Whether words ask for a way between two things.
+    pub(super) fn names_way(&self) -> bool {
+        let has = |any: &str| self.reader.words.iter().any(|word| is_one_of(word, any));
+        has(WAY)
+            || has(HOW)
+            || has(FROM)
+            || has(TO)
+            || has("between zwischen reach affect influence beeinflusst auf")
+    }
+
+    /// Whether the way is one back to where a value comes from: from an output, or in these words.
+    fn goes_back(&self, from: &str) -> bool {
+        let says = self.reader.words.iter().any(|word| is_one_of(word, BACK));
+        says || self.is_io(from, &['Q'])
     }
 
     fn is_telling(&self, at: usize) -> bool {

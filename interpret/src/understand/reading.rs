@@ -182,7 +182,7 @@ impl Sentence<'_> {
             let likely = self.likely(&code.used);
             return Reading { likely, chosen: Some(code), taken_for: None };
         }
-        let found = self.bit_of(found);
+        let found = self.turned_one(self.bit_of(found), intent);
         Reading { likely, chosen: Some(found), taken_for: None }
     }
 
@@ -205,13 +205,16 @@ impl Sentence<'_> {
     fn is_by_chance(&self, found: &Chosen) -> bool {
         let reader = self.reader;
         let is_word = found.used.iter().all(|at| {
-            !reader.mentions[*at].is_path && reader.mentions[*at].text == reader.words[*at]
+            let is_lower = reader.mentions[*at].text == reader.words[*at];
+            !reader.mentions[*at].is_path
+                && (is_lower || matches!(found.subject, Subject::Declared(_)))
         });
         if !is_word || reader.words.len() <= LONG || reader.content(&found.used).len() < OTHERS {
             return false;
         }
         let name = self.facts.name_of(&found.subject, &found.written);
-        !name.trim_matches('"').ends_with(&found.written)
+        let is_unused = matches!(found.subject, Subject::Declared(_));
+        is_unused || !name.trim_matches('"').ends_with(&found.written)
     }
 
     /// The intents with these mentions and all other names masked.

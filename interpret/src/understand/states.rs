@@ -1,12 +1,13 @@
 //! Questions about sequences and their states.
 
 use tagbridge_api::query::Query;
-use tagbridge_logic::Step;
+use tagbridge_logic::{Step, query::States};
 
 use crate::{
     Facts,
     common::{is_common, is_one_of},
     fuzzy::Written,
+    machine::labels,
     reader::{Chosen, Reader},
     resolve::Subject,
     words::words,
@@ -79,7 +80,100 @@ pub(super) fn sequence(
         },
         _ => name,
     };
-    Query::Sequence { name, state: step.or_else(|| number(rest)) }
+    let state = step.or_else(|| number(rest)).or_else(|| {
+        let machine = machines.iter().find(|it| it.subject == name)?;
+        labelled(facts, machine, rest)
+    });
+    Query::Sequence { name, state }
+}
+
+/// The sequence with the only state that displays and comments call by these words, and that state:
+/// "what comes after filling".
+pub(super) fn of_label(facts: &Facts, said: &[String]) -> Option<Query> {
+    let machines = facts.logic().machines();
+    let mut found = machines.iter().filter_map(|machine| {
+        let state = labelled(facts, machine, said)?;
+        Some(Query::Sequence { name: machine.subject.clone(), state: Some(state) })
+    });
+    let first = found.next()?;
+    found.next().is_none().then_some(first)
+}
+
+/// The state that a text names, in words for a machine that stands in it: "sits in Check", or with a
+/// second state of the same machine.
+pub(super) fn of_story(facts: &Facts, said: &[String], content: &[String]) -> Option<Query> {
+    let stands = said.iter().any(|word| is_one_of(word, STANDS));
+    if content.len() < 2 && !stands {
+        return None;
+    }
+    let mut best: Vec<(usize, Query)> = Vec::new();
+    for machine in facts.logic().machines() {
+        let labels = labels(facts.logic(), &machine);
+        let named: Vec<&str> = content
+            .iter()
+            .filter_map(|word| {
+                let exact = machine.states.iter().find(|it| {
+                    let own = it.name.to_lowercase();
+                    own.trim_start_matches("s_").trim_start_matches('e') == word || own == *word
+                });
+                let word = Written::of(word);
+                let is_it = |text: &str| {
+                    let own: Vec<String> =
+                        words(text).into_iter().filter(|it| it.chars().count() > 2).collect();
+                    !own.is_empty() && own.iter().all(|stem| word.is_form_of(stem))
+                };
+                let texts = |name: &str| labels.get(name).cloned().unwrap_or_default();
+                let alike = || {
+                    machine.states.iter().find(|it| {
+                        let parts = texts(&it.name);
+                        let parts = parts.iter().flat_map(|text| text.split(['/', ',']));
+                        is_it(&it.name) || parts.into_iter().any(is_it)
+                    })
+                };
+                let found = exact.or_else(alike);
+                found.map(|it| it.name.as_str())
+            })
+            .collect();
+        let mut distinct = named.clone();
+        distinct.sort_unstable();
+        distinct.dedup();
+        if let Some(first) = named.first().filter(|_| distinct.len() > 1 || stands) {
+            let (name, state) = (machine.subject.clone(), Some((*first).to_owned()));
+            best.push((distinct.len(), Query::Sequence { name, state }));
+        }
+    }
+    let most = best.iter().map(|it| it.0).max()?;
+    let mut likely = best.into_iter().filter(|it| it.0 == most);
+    let first = likely.next()?.1;
+    likely.next().is_none().then_some(first)
+}
+
+/// Words for a machine that stands in a state.
+const STANDS: &str = "step steps state states schritt schritte zustand zustände steht hängt haengt stuck hangs hanging \
+    sits sitting stands waits waiting wartet bleibt stays springt jumps festhängt fest";
+
+/// The only state of a machine that is called by most of these words.
+pub(super) fn labelled(facts: &Facts, machine: &States, said: &[String]) -> Option<String> {
+    let is_telling = |word: &&String| {
+        !is_of_sequence(word)
+            && !is_one_of(word, WAITS)
+            && word.chars().all(char::is_alphabetic)
+            && word.chars().count() > 2
+    };
+    let sought: Vec<Written> =
+        said.iter().filter(is_telling).map(|word| Written::of(word)).collect();
+    let labels = labels(facts.logic(), machine);
+    let score = |name: &str| {
+        let texts = labels.get(name).map_or(String::new(), |it| it.join(" "));
+        let own = words(&format!("{name} {texts}"));
+        sought.iter().filter(|it| it.is_in(&own)).count()
+    };
+    let scores: Vec<(usize, &str)> =
+        machine.states.iter().map(|it| (score(&it.name), it.name.as_str())).collect();
+    let most = scores.iter().map(|it| it.0).max().filter(|it| *it > 0)?;
+    let mut best = scores.iter().filter(|it| it.0 == most);
+    let first = best.next()?.1.to_owned();
+    best.next().is_none().then_some(first)
 }
 
 /// The possible sequences of a question without a name: those with its state, or with a word of the

@@ -38,6 +38,8 @@ pub(super) struct Told {
     pub(super) written: String,
     /// Whether it contains the name itself, and not other words for it.
     pub(super) is_exact: bool,
+    /// Whether it is nothing but the name, or several words for it: "vacuum lost alarm".
+    is_whole: bool,
 }
 
 /// The questions of a text of several sentences; `None` for one sentence.
@@ -65,9 +67,10 @@ pub(super) fn story(
     let mut open: Option<Asked> = None;
     let has_others = questions.len() < parts.len();
     for part in &questions {
+        let listed = last.as_ref().map(|it| lists::entries(facts, it)).unwrap_or_default();
         let context = Before {
             query: last.as_ref().or(before.query),
-            listed: &[],
+            listed: &listed,
             chosen: None,
             language: Some(asked.language),
         };
@@ -76,7 +79,8 @@ pub(super) fn story(
             return Some(understood);
         }
         if is_answer(facts, &part.text, &understood, last.as_ref(), has_others) {
-            let named = understood.queries.iter().rfind(|it| it.subject().is_some());
+            let is_list = |it: &Query| matches!(it, Query::Inventory { .. });
+            let named = understood.queries.iter().rfind(|it| it.subject().is_some() || is_list(it));
             last = named.cloned().or(last);
             found.add(understood);
         } else {
@@ -85,12 +89,15 @@ pub(super) fn story(
         }
     }
     if let (Some(told), Some(own), true) = (subject, found.name(), !found.taken_for.is_empty())
-        && told.is_exact
+        && (told.is_exact || told.is_whole)
         && told.name != own
     {
         // The other sentences name a tag, and the question has only words that resemble another.
         let names = vec![told.name.clone(), own.to_owned()];
-        return Some(Asked::new(asked.language, asked.all).open(Open::Which(names)));
+        let which = || Asked::new(asked.language, asked.all).open(Open::Which(names));
+        let reader = Reader::new(facts, &questions.last()?.text);
+        let sentence = Sentence { facts, reader: &reader, before, asked: asked.clone() };
+        return Some(sentence.of_text(&parts, Some(told)).unwrap_or_else(which));
     }
     // What is said in other words is named in the answer.
     let in_other_words = |it: &&Told| !it.is_exact && !it.name.ends_with(&it.written);
@@ -104,10 +111,21 @@ pub(super) fn story(
         return Some(found);
     }
     let question = questions.last()?;
+    let all = Reader::new(facts, text);
+    let content: Vec<String> =
+        all.content(&[]).into_iter().map(|at| all.words[at].clone()).collect();
+    if !told.iter().any(|it| it.is_exact)
+        && let Some(query) = states::of_story(facts, &all.words, &content)
+    {
+        return Some(Asked { queries: vec![query], left_out: Vec::new(), ..found });
+    }
     let reader = Reader::new(facts, &question.text);
     let sentence = Sentence { facts, reader: &reader, before, asked: found.clone() };
     let own = self::told(facts, &question.text, asked, None);
-    let subject = told.iter().rfind(|it| it.is_exact).or(own.as_ref());
+    // A question that names nothing is about what the others name.
+    let names_nothing = reader.content(&[]).is_empty();
+    let last = told.last().filter(|_| names_nothing);
+    let subject = told.iter().rfind(|it| it.is_exact).or(own.as_ref()).or(last);
     let whole = sentence.of_text(&parts, subject);
     // What the question itself may mean, and not what the others are about.
     let is_offered = |whole: &Asked| match open.as_ref().and_then(|it| it.open.as_ref()) {
@@ -126,9 +144,25 @@ pub(super) fn story(
         |it: &Query| matches!(it, Query::Findings { fault } if *fault != CodeFault::Any);
     if whole.is_none() && open.as_ref().is_some_and(|it| it.queries.iter().any(is_search)) {
         // The search for one kind of fault would answer another question.
-        return Some(Asked::new(asked.language, asked.all).open(Open::NotUnderstood));
+        let words = weighed(facts, &parts).into_iter().map(|it| it.0).collect();
+        return Some(Asked::new(asked.language, asked.all).open(Open::NotUnderstood(words)));
     }
-    whole.or(open)
+    whole.or_else(|| open.map(|it| unanswered(facts, &parts, it)))
+}
+
+/// What a question that is no answer to the text is: not understood, or asked back.
+fn unanswered(facts: &Facts, parts: &[Part], open: Asked) -> Asked {
+    let is_other = |it: &Query| matches!(it, Query::Changes { .. } | Query::Text { .. });
+    let is_open = match open.open {
+        Some(Open::NotUnderstood(_) | Open::Unknown(..)) => true,
+        Some(_) => false,
+        None => open.queries.iter().all(is_other),
+    };
+    if !is_open {
+        return open;
+    }
+    let words = weighed(facts, parts).into_iter().map(|it| it.0).collect();
+    Asked::new(open.language, open.all).open(Open::NotUnderstood(words))
 }
 
 /// The objects with one name that a sentence contains which does not ask.
@@ -160,7 +194,10 @@ fn is_answer(
     let subject = last.and_then(Query::subject);
     let reader = Reader::new(facts, text);
     let has_kind = reader.words.iter().any(|word| lists::kind(word).is_some());
-    let is_search = |it: &Query| matches!(it, Query::Findings { .. }) && !has_kind;
+    let is_search = |it: &Query| {
+        matches!(it, Query::Text { .. } | Query::Changes { .. })
+            || (matches!(it, Query::Findings { .. }) && !has_kind)
+    };
     let is_bare = reader.content(&[]).is_empty() && reader.exact(false, &[]).is_none();
     let is_other = |it: &Query| it.subject().is_some() && it.subject() != subject;
     let by_chance = is_bare && understood.queries.iter().all(is_other);
@@ -169,6 +206,12 @@ fn is_answer(
 
 /// The single object that a sentence is about, else the only input or output that it may mean.
 pub(super) fn told(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Option<Told> {
+    // Bare words may be taken for a list.
+    let as_question = || told_in(facts, &format!("what is {text}"), asked, None);
+    told_in(facts, text, asked, area).or_else(as_question)
+}
+
+fn told_in(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Option<Told> {
     let reader = Reader::new(facts, text);
     let before = Before::default();
     let sentence = Sentence { facts, reader: &reader, before: &before, asked: asked.clone() };
@@ -177,9 +220,14 @@ pub(super) fn told(facts: &Facts, text: &str, asked: &Asked, area: Option<char>)
         return sentence.wired(area?);
     };
     let name = facts.name_of(&chosen.subject, &chosen.written);
-    let is_path = chosen.used.iter().any(|at| reader.mentions[*at].is_path);
-    let is_exact = is_path && reading.taken_for.is_none();
-    Some(Told { name, written: chosen.written, is_exact })
+    let is_spelled = |text: &str| text.chars().skip(1).any(char::is_uppercase);
+    let is_name = |at: &usize| {
+        let mention = &reader.mentions[*at];
+        mention.is_path || is_spelled(&mention.text)
+    };
+    let is_exact = chosen.used.iter().any(is_name) && reading.taken_for.is_none();
+    let is_whole = chosen.used.len() > 1 && reader.content(&chosen.used).is_empty();
+    Some(Told { name, written: chosen.written, is_exact, is_whole })
 }
 
 impl Sentence<'_> {
@@ -193,7 +241,7 @@ impl Sentence<'_> {
         let is_only = found.get(1).is_none_or(|it| it.score < best.score * NEAR);
         let written: Vec<&str> = best.rests_on.iter().map(|at| words[*at].0.as_str()).collect();
         let (name, written) = (best.name.clone(), written.join(" "));
-        is_only.then_some(Told { name, written, is_exact: false })
+        is_only.then_some(Told { name, written, is_exact: false, is_whole: false })
     }
 
     /// The question about what all sentences together are about.

@@ -1,6 +1,6 @@
 //! The sentences of a text, and the questions in a sentence.
 
-use crate::common::is_one_of;
+use crate::common::{is_common, is_one_of};
 
 /// Words before "which" that belong to it.
 const BEFORE: &str = "on in at with from by to an auf mit von bei aus";
@@ -23,7 +23,7 @@ const WISHES: &str =
     "know wonder wondering tell see check wissen sagen sehen nachsehen schauen prüfen klären";
 /// What ends in a period and is no end of a sentence.
 const SHORTENED: &str =
-    "bzw ca usw etc eg ie nr inkl evtl ggf vgl approx incl min max zb dh sog vs";
+    "bzw ca usw etc eg ie nr inkl evtl ggf vgl approx incl min max zb dh sog vs no";
 
 /// A sentence of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,8 +49,10 @@ pub(super) fn sentences(text: &str) -> Vec<Part> {
             '-' | '–' => last.is_empty() && (begins(next) || begins(&text[from..at])),
             ':' => begins(next),
             '.' => {
-                let is_shortened = last.chars().count() < 3 && !last.contains(char::is_numeric)
-                    || is_one_of(&last.to_lowercase(), SHORTENED);
+                let is_word = is_one_of(last, "s ms h") || is_common(&last.to_lowercase());
+                let is_shortened =
+                    last.chars().count() < 3 && !last.contains(char::is_numeric) && !is_word
+                        || is_one_of(&last.to_lowercase(), SHORTENED);
                 let goes_on = next.trim_start().starts_with(char::is_lowercase);
                 next.trim().is_empty() || !(is_shortened || goes_on)
             }

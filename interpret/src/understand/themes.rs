@@ -14,7 +14,8 @@ use tagbridge_project::Module;
 
 use super::{Sentence, states};
 use crate::{
-    Asked, Facts, asked::Open, common::is_one_of, fuzzy::Written, resolve::Subject, words::words,
+    Asked, Facts, asked::Open, common::is_one_of, fuzzy::Written, kinds::kind_of, resolve::Subject,
+    words::words,
 };
 
 const CHAIN: &str = "chain circuit loop string kette kreis strecke sicherheitskreis sicherheitskette \
@@ -74,6 +75,13 @@ impl Sentence<'_> {
             && drives
         {
             return Some(self.asks(Query::Findings { fault: CodeFault::NeverWritten }));
+        }
+        let names_blocks = words.iter().any(|it| kind_of(it) == Some(ItemKind::Blocks));
+        if has("locked protected encrypted geschützt geschützte gesperrt verschlüsselt knowhow")
+            && names_blocks
+        {
+            let filters = vec![ItemFilter::Words { words: vec!["protected".to_owned()] }];
+            return Some(self.asks(Query::Inventory { kind: ItemKind::Blocks, filters }));
         }
         if has(NETWORK) {
             return Some(self.addresses());

@@ -28,7 +28,7 @@ pub(crate) const SAME: &[&str] = &[
     "wrapper wickler",
     "gripper greifer",
     "lift hub hubwerk",
-    "emergency not nothalt estop stop",
+    "emergency not nothalt notaus estop stop",
     "stop halt stopp",
     "start anlauf",
     "reset quittieren quittierung acknowledge",

@@ -21,7 +21,10 @@ const ASKED: [(&str, &str, &[&str]); 14] = [
     (
         SAWMILL,
         "What turns TrigS79.3 on?",
-        &["is set, and stays on, when \"DGI\".btn_Auto_PFM_defective.CMD_ON is on", "!is reset"],
+        &[
+            "in 1 place: #TrigS79.3 is set, and stays on, when \"DGI\".btn_Auto_PFM_defective.CMD_ON is on",
+            "#TrigS79.3 is reset, and stays off, when \"ALG\".Ready_defect is off",
+        ],
     ),
     (SAWMILL, "What turns TrigS79.3 off?", &["is reset, and stays off, when", "!is set"]),
     // Names with unusual characters.

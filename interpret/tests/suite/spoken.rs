@@ -213,3 +213,79 @@ fn a_list_has_a_kind_and_a_fault_has_a_subject() {
         (LINE, "Rezept Rollladen Laufzeit?", &["!Stellen des Codes werden nie"]),
     ]);
 }
+
+#[test]
+fn what_stands_around_a_question_tells_its_subject() {
+    check(&[
+        (
+            PACKER,
+            "Hupe kommt seit dem Umbau bei Störung nicht mehr, nur noch wenn die Folie zu Ende geht. woran liegts?",
+            &["GVL_IO.Horn", "PRG_Modes Netzwerk 10 überschreibt in jedem Zyklus"],
+        ),
+        (
+            LINE,
+            "Jog on the maintenance screen does nothing for conveyor 1, is the rung even running?",
+            &["M_Conveyor1 is on while HMI_Manual and Jog are on; nothing executes this code"],
+        ),
+        (
+            TANKS,
+            "what comes after mixing and what must be fulfilled before it moves on?",
+            &["After 40 (Mix and heat) comes 50 (Check)", "Mix_Time.Q, set to 4000 ms (4 s)"],
+        ),
+        (
+            TANKS,
+            "Charge hängt in Prüfen fest, nur die Rundumleuchte dreht. Worauf wartet die Anlage?",
+            &[
+                "50 (Check) → 60 (Transfer), wenn NOT \"Alarms\".QualityLow",
+                "Conductivity_Tolerance",
+            ],
+        ),
+        (
+            TANKS,
+            "Not-Halt ist gedrückt und %I0.0 aus, aber im Programm bleibt E_Stop TRUE. hä?",
+            &["Kein Code schaltet \"E_Stop\" aus", "in jedem Zyklus. (Simulation Zeile 4)"],
+        ),
+        (
+            PACKER,
+            "Was kommt in der Kette nach Lift_Up, und was muss vorher passiert sein dass er überhaupt dahin kommt?",
+            &[
+                "Auf Lift_Up folgt Place",
+                "Vor Lift_Up kommt Pick",
+                "Vacuum_OK",
+                "!PLC_PRG.State wird an",
+            ],
+        ),
+    ]);
+}
+
+#[test]
+fn two_things_are_compared_by_what_differs() {
+    check(&[
+        (
+            TANKS,
+            "Was ist der Unterschied zwischen Zitrone und Tonic im Rezept",
+            &["Water: 1450.0 / 1500.0", "Conductivity: 2.5 / 2.0", "7 Werte verschieden"],
+        ),
+        (
+            LINE,
+            "difference between M_Conveyor1 and M_Conveyor2",
+            &["M_Conveyor1", "M_Conveyor2", "Start_Delay.DN"],
+        ),
+    ]);
+}
+
+#[test]
+fn times_in_lists_have_units_and_lists_can_be_asked_on() {
+    check(&[
+        (
+            LINE,
+            "list all timers > 5 s",
+            &["7 timers > 5 s", "Fill_Watchdog: TIMER, set to 15000 ms (15 s)"],
+        ),
+        (
+            LINE,
+            "list all timers > 5 s. What does the second one do?",
+            &["Sim_Guard_End", "!/generate"],
+        ),
+    ]);
+}

@@ -1,0 +1,178 @@
+//! Sentences whose subject is doubtful, is one of several, or is only named by a state.
+
+use tagbridge_api::query::{Aspect, ItemKind, Query};
+
+use super::{LISTS, SETTINGS, Sentence, compose, lists, reading, states, story, taken};
+use crate::{
+    Asked, asked::Open, classify::Intent, common::is_one_of, reader::Chosen, resolve::Subject,
+};
+
+/// Maximum number of words of a question that is only a name.
+const NOUN_MAX: usize = 5;
+/// Maximum number of names that are answered side by side where words may mean each of them.
+const SEVERAL_MAX: usize = 3;
+
+impl Sentence<'_> {
+    /// The words with content.
+    pub(super) fn telling(&self) -> Vec<String> {
+        let content = self.reader.content(&[]);
+        content.iter().map(|at| self.reader.mentions[*at].text.clone()).collect()
+    }
+
+    /// Whether a sentence has many more words than those that mean its subject.
+    pub(super) fn is_doubtful(&self, chosen: &Chosen) -> bool {
+        self.reader.content(&chosen.used).len() >= reading::OTHERS
+    }
+
+    /// The same question about each of a few names that the words may mean; `None` if the user must
+    /// choose.
+    pub(super) fn of_several(
+        &self,
+        intent: Intent,
+        names: &[String],
+        chosen: &Chosen,
+        taken_for: Option<&String>,
+    ) -> Option<Asked> {
+        taken_for?;
+        let others = self.reader.content(&chosen.used).len();
+        if others > 1 && chosen.used.len() == 1 {
+            return Some(self.asked.clone().open(Open::NotUnderstood(self.telling())));
+        }
+        let is_sure = chosen.used.len() > 1 || others == 0;
+        if names.len() > SEVERAL_MAX || !intent.has_subject() || !is_sure {
+            return None;
+        }
+        let query = |name: &String| {
+            let subject = self.facts.target(name, intent.is_about_code());
+            let one = Chosen { subject, written: name.clone(), used: chosen.used.clone() };
+            let is_single = reading::is_single(&one.subject);
+            compose::compose(self.facts, self.reader, intent, Some(&one)).filter(|_| is_single)
+        };
+        let mut queries: Vec<Query> = names.iter().map(query).collect::<Option<_>>()?;
+        queries.dedup();
+        let written = taken_for.cloned().unwrap_or_default();
+        let taken_for = queries.iter().filter_map(Query::subject);
+        let taken_for = taken_for.map(|name| (written.clone(), name.to_owned())).collect();
+        Some(Asked { queries, taken_for, ..self.asked.clone() })
+    }
+
+    /// A state that the sentence names without the name of its machine.
+    pub(super) fn of_state(&self, intent: Intent, chosen: Option<&Chosen>) -> Option<Query> {
+        let reader = self.reader;
+        let is_exact = |it: &Chosen| it.used.iter().any(|at| reader.mentions[*at].is_path);
+        if self.before.chosen.is_some() || chosen.is_some_and(is_exact) {
+            return None;
+        }
+        let content = reader.content(&[]);
+        let said: Vec<String> = content.iter().map(|at| reader.words[*at].clone()).collect();
+        let asks =
+            matches!(intent, Intent::States | Intent::WhyOff | Intent::WhyOn | Intent::Other);
+        let has = |any: &str| reader.words.iter().any(|word| is_one_of(word, any));
+        let is_order =
+            has("after before nach vor danach davor next") && has("comes come kommt follows folgt");
+        let asks_states = intent == Intent::States || is_order;
+        let by_label = || states::of_label(self.facts, &said).filter(|_| asks_states);
+        by_label().or_else(|| {
+            let story = || states::of_story(self.facts, &reader.words, &said);
+            story().filter(|_| asks || chosen.is_none())
+        })
+    }
+
+    /// The same question about two things in other words than their names: "the key switch and the air
+    /// valve".
+    pub(super) fn of_two(&self, intent: Intent, chosen: Option<&Chosen>) -> Option<Asked> {
+        let chosen = chosen.filter(|it| reading::is_single(&it.subject))?;
+        let name = self.name(chosen);
+        let is_of_two = matches!(intent, Intent::Path | Intent::Compare | Intent::States);
+        if !intent.has_subject() || is_of_two {
+            return None;
+        }
+        let reader = self.reader;
+        let links =
+            (1..reader.words.len()).filter(|at| is_one_of(&reader.words[*at], "and und or oder"));
+        links.into_iter().find_map(|at| {
+            let link = &reader.mentions[at].at;
+            let sides = [&reader.question[..link.start], &reader.question[link.end..]];
+            let [one, other] = sides.map(|it| story::told(self.facts, it, &self.asked, None));
+            let (one, other) = (one?, other?);
+            let is_it = one.name == name || other.name == name;
+            if !is_it || one.name == other.name || one.is_exact || other.is_exact {
+                return None;
+            }
+            let query = |told: &story::Told| {
+                let subject = self.facts.target(&told.name, intent.is_about_code());
+                let used = chosen.used.clone();
+                let one = Chosen { subject, written: told.name.clone(), used };
+                compose::compose(self.facts, reader, intent, Some(&one))
+            };
+            let queries = vec![query(&one)?, query(&other)?];
+            let taken_for = [one, other].map(|it| (it.written, it.name)).to_vec();
+            Some(Asked { queries, taken_for, ..self.asked.clone() })
+        })
+    }
+
+    /// The same question about each of several exact names: "who calls A, B and C".
+    pub(super) fn of_list(
+        &self,
+        intent: Intent,
+        likely: &[(Intent, f32)],
+        chosen: Option<&Chosen>,
+    ) -> Option<Vec<Query>> {
+        let listed = self.listed_with(chosen?);
+        let is_of_two = |it: Intent| matches!(it, Intent::Path | Intent::Compare);
+        let intent = match intent {
+            // "what drives A and B" names no way between them.
+            Intent::Path if !self.names_way() => {
+                likely.iter().map(|it| it.0).find(|it| it.has_subject() && !is_of_two(*it))?
+            }
+            intent => intent,
+        };
+        if listed.len() < 2 || !intent.has_subject() || is_of_two(intent) {
+            return None;
+        }
+        let composed =
+            listed.iter().map(|it| compose::compose(self.facts, self.reader, intent, Some(it)));
+        let mut queries: Vec<Query> = composed.collect::<Option<_>>()?;
+        queries.dedup();
+        let turns = |it: &Query| matches!(it, Query::Condition { .. } | Query::WhyNow { .. });
+        let is_code = |it: &Chosen| matches!(it.subject, Subject::Block(_) | Subject::Units(_));
+        // Code is neither on nor off.
+        (!listed.iter().all(is_code) || !queries.iter().all(turns)).then_some(queries)
+    }
+
+    /// A question that is only a name in other words: "mixing time?".
+    pub(super) fn of_noun(&self) -> Option<Asked> {
+        let reader = self.reader;
+        let is_kind =
+            |word: &String| crate::kinds::kind_of(word).is_some_and(|it| it != ItemKind::Timers);
+        let is_list = |word: &String| is_one_of(word, LISTS);
+        if reader.words.len() > NOUN_MAX || reader.words.iter().any(|it| is_kind(it) || is_list(it))
+        {
+            return None;
+        }
+        let is_setting = |at: &usize| is_one_of(&reader.words[*at], SETTINGS);
+        let mut content = reader.content(&[]);
+        let is_of_list = |at: &usize| lists::is_about_list(&reader.words[*at]);
+        let names_kind = |at: &usize| crate::kinds::kind_of(&reader.words[*at]).is_some();
+        if content.iter().all(names_kind) || content.iter().any(is_of_list) {
+            return None;
+        }
+        let settings: Vec<usize> = (0..reader.words.len()).filter(is_setting).collect();
+        content.extend(&settings);
+        content.sort_unstable();
+        content.dedup();
+        let reading = self.of_words(&content)?;
+        let chosen = reading.chosen?;
+        let name = self.name(&chosen);
+        let query = match chosen.subject {
+            Subject::Several(names) if names.len() > 1 => {
+                return Some(self.asked.clone().open(Open::Which(names)));
+            }
+            Subject::Unknown(_) | Subject::Several(_) => return None,
+            _ if settings.is_empty() => Query::Explain { name, aspect: Aspect::Declaration },
+            _ => Query::Settings { name },
+        };
+        let taken_for = taken(&query, reading.taken_for);
+        Some(Asked { queries: vec![query], taken_for, ..self.asked.clone() })
+    }
+}
