@@ -10,6 +10,7 @@
 
 mod chart;
 mod declared;
+mod instruction;
 mod ladder;
 mod list;
 mod network;
@@ -17,6 +18,7 @@ mod neutral;
 mod path;
 mod print;
 mod sentence;
+mod sequence;
 mod width;
 mod wired;
 
@@ -25,8 +27,10 @@ pub use self::{
     chart::{
         Chart, ChartAction, ChartElement, ChartElementKind, ChartStep, ChartTransition, NamedStep,
     },
+    instruction::{is_plain_box, is_written_member},
     ladder::{DrawnPart, Element, Ladder, LadderRung, Part, Pin, PinValue},
     list::ListStatement,
     network::{Drawn, Network, NetworkPart, Signal},
     sentence::{Opened, Sentence},
+    sequence::{SequenceElement, SequenceText, Way},
 };

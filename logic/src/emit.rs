@@ -11,6 +11,7 @@ use crate::{
     ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId},
     index::{ByPlace, Index, NO_OPERAND, Opaque, PIN, Taken},
     logix::{self, Declared},
+    named,
     order::Order,
     relate::Layout,
     s7,
@@ -65,6 +66,19 @@ impl<'p> Emit<'p> {
         if self.project.vendor == Vendor::AllenBradley {
             logix::aliases(self, &declared);
             logix::mentions(self, &declared);
+        } else {
+            self.mentions();
+        }
+    }
+
+    /// Records the places that the file of an S7 or CODESYS project names outside code.
+    fn mentions(&mut self) {
+        let (project, index) = (self.project, &mut self.index);
+        for (mention, at) in project.mentions.iter().zip(0..) {
+            let (places, names) = (&mut index.places, &mut index.names);
+            if let Some(place) = named::place(places, names, project, &mention.operand) {
+                index.mentions.push((place, at));
+            }
         }
     }
 

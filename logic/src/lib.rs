@@ -13,6 +13,7 @@ mod index;
 pub mod kinds;
 pub mod logix;
 mod members;
+mod named;
 mod names;
 mod order;
 mod place;

@@ -10,6 +10,6 @@ use tagbridge_structured_text::{
 pub use tagbridge_structured_text::{Dialect, TokenKind, tokens};
 
 pub(crate) use self::lower::{
-    Declarations, Scopes, chart, condition_at, list, network, network_operand, routine,
+    Declarations, Scopes, chart, condition_at, constant, list, network, network_operand, routine,
     statements_at,
 };

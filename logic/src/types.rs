@@ -23,42 +23,47 @@ const NUMBERS: [&str; 4] = ["PRE", "ACC", "LEN", "POS"];
 
 /// Whether a place contains only whole numbers.
 pub fn is_whole(project: &Project, index: &Index, place: PlaceId) -> bool {
-    let name = name_of(project, index, place);
-    name.is_some_and(|name| WHOLE.iter().any(|whole| name.eq_ignore_ascii_case(whole)))
+    elementary(project, index, place).is_some_and(|name| is_one_of(&name, &WHOLE))
+}
+
+fn is_one_of(name: &str, known: &[&str]) -> bool {
+    known.iter().any(|it| name.eq_ignore_ascii_case(it))
+}
+
+/// The type of a place, with aliases and enumerations resolved.
+pub(crate) fn elementary(project: &Project, index: &Index, place: PlaceId) -> Option<String> {
+    let mut name = name_of(project, index, place)?;
+    for _ in 0..MAXIMUM_ALIASES {
+        let mut types = project.data_types.iter();
+        let Some(defined) = types.find(|it| it.name.eq_ignore_ascii_case(&name)) else {
+            return Some(name);
+        };
+        name = match (&defined.base, defined.kind) {
+            (Some(base), DataTypeKind::Alias | DataTypeKind::Enumeration) => base.name.clone(),
+            (None, DataTypeKind::Enumeration) => "INT".to_owned(),
+            (_, DataTypeKind::String) => "STRING".to_owned(),
+            _ => return None,
+        };
+    }
+    None
 }
 
 /// Whether the declared type of a place is a bit, or is a number or a text; `None` if the file does
 /// not show it.
 pub fn is_bit(project: &Project, index: &Index, place: PlaceId) -> Option<bool> {
-    let mut name = name_of(project, index, place)?;
-    for _ in 0..MAXIMUM_ALIASES {
-        let is = |known: &str| name.eq_ignore_ascii_case(known);
-        if ["BOOL", "BIT"].into_iter().any(is) {
-            return Some(true);
-        }
-        if WHOLE.into_iter().chain(OTHERS).any(is) {
-            return Some(false);
-        }
-        let defined = project.data_types.iter().find(|it| it.name.eq_ignore_ascii_case(&name))?;
-        if matches!(defined.kind, DataTypeKind::Enumeration | DataTypeKind::String) {
-            return Some(false);
-        }
-        name = defined.base.as_ref()?.name.clone();
-    }
-    None
+    let name = elementary(project, index, place)?;
+    let is_known = is_one_of(&name, &WHOLE) || is_one_of(&name, &OTHERS);
+    if is_one_of(&name, &["BOOL", "BIT"]) { Some(true) } else { is_known.then_some(false) }
 }
 
 /// The initial value of a place by its type: off, or zero.
 pub fn zero(project: &Project, index: &Index, place: PlaceId) -> Option<Scalar> {
-    if is_bit(project, index, place) == Some(true) {
-        return Some(Scalar::Bool(false));
+    let name = elementary(project, index, place)?;
+    match () {
+        () if is_one_of(&name, &["BOOL", "BIT"]) => Some(Scalar::Bool(false)),
+        () if is_one_of(&name, &WHOLE) => Some(Scalar::Int(0)),
+        () => is_one_of(&name, &["REAL", "LREAL"]).then_some(Scalar::Real(0.0)),
     }
-    let name = name_of(project, index, place)?;
-    let is = |known: &[&str]| known.iter().any(|it| name.eq_ignore_ascii_case(it));
-    if is(&WHOLE) {
-        return Some(Scalar::Int(0));
-    }
-    is(&["REAL", "LREAL"]).then_some(Scalar::Real(0.0))
 }
 
 /// The name of a number in the enumeration type of a place.

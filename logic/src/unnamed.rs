@@ -3,15 +3,13 @@
 
 use std::sync::OnceLock;
 
-use tagbridge_project::{
-    Project, Tag, Vendor,
-    spelling::{DeclaredName, PathPart, declared, first_name, path_parts},
-};
+use tagbridge_project::Project;
 
 use crate::{
     Logic, Relation, Scope, Step,
-    ids::{NameId, PlaceId},
+    ids::PlaceId,
     index::{ByPlace, Index},
+    named,
     query::Wanted,
     relate::Layout,
     types,
@@ -25,15 +23,7 @@ impl Index {
     /// Code that does not name it may still reach it; queries on the place return that code.
     pub fn naming(&self, project: &Project, name: &str) -> Option<(Self, PlaceId)> {
         let mut index = self.clone();
-        let (declared, rest) = declared(project, name)?;
-        let root = match declared {
-            DeclaredName::Tag(tag) => root_of(&mut index, project, tag)?,
-            DeclaredName::Variable { owner, name } => {
-                let (owner, name) = (index.names.name(owner), index.names.name(name));
-                index.places.root(scope_of(project.vendor, owner), name)
-            }
-        };
-        let place = follow(&mut index, root, rest)?;
+        let place = named::place(&mut index.places, &mut index.names, project, name)?;
         // What lies over another variable of a block has its place by its own name.
         for (root, rest) in instances(project, &index, place) {
             let Step::Root(scope, name) = root else { continue };
@@ -47,7 +37,9 @@ impl Index {
     /// cannot be parsed.
     pub fn naming_tags(&self, project: &Project) -> (Self, Vec<Option<PlaceId>>) {
         let mut index = self.clone();
-        let places = project.tags.iter().map(|tag| root_of(&mut index, project, tag)).collect();
+        let (places, names) = (&mut index.places, &mut index.names);
+        let roots = project.tags.iter().map(|tag| named::root(places, names, project, tag));
+        let places = roots.collect();
         (index.laid_out(project), places)
     }
 
@@ -58,51 +50,6 @@ impl Index {
         self.tags = OnceLock::new();
         self
     }
-}
-
-/// The root of a tag.
-fn root_of(index: &mut Index, project: &Project, tag: &Tag) -> Option<PlaceId> {
-    let own = tag.name.rsplit_once('.').map_or(tag.name.as_str(), |(_, own)| own);
-    let (scope, own) = match project.vendor {
-        Vendor::Siemens => {
-            let (first, behind) = first_name(&tag.name)?;
-            let name = index.names.name(first);
-            let root = index.places.root(Scope::Global, name);
-            return follow(index, root, behind);
-        }
-        Vendor::AllenBradley if tag.scope.is_empty() => (Scope::Controller, tag.name.as_str()),
-        Vendor::AllenBradley => (Scope::Program(index.names.name(&tag.scope)), own),
-        Vendor::Codesys => (Scope::Unit(index.names.name(&tag.scope)), own),
-    };
-    let name = index.names.name(own);
-    Some(index.places.root(scope, name))
-}
-
-/// The scope of the variables of a block.
-fn scope_of(vendor: Vendor, owner: NameId) -> Scope {
-    match vendor {
-        Vendor::AllenBradley => Scope::AddOn(owner),
-        Vendor::Siemens => Scope::Block(owner),
-        Vendor::Codesys => Scope::Unit(owner),
-    }
-}
-
-/// Follows the rest of a name from a place.
-fn follow(index: &mut Index, from: PlaceId, rest: &str) -> Option<PlaceId> {
-    let mut at = from;
-    for part in path_parts(rest)? {
-        let step = match part {
-            PathPart::Elements(indexes) => {
-                at = index.places.element(at, indexes, &mut index.names);
-                continue;
-            }
-            PathPart::Member(name) => Step::Member(index.names.name(name)),
-            PathPart::Bit(bit) => Step::Bit(bit),
-            PathPart::Slice(width, number) => Step::Slice(width, number),
-        };
-        at = index.places.part(at, step);
-    }
-    Some(at)
 }
 
 impl Logic<'_> {
@@ -152,7 +99,7 @@ fn instances(project: &Project, index: &Index, place: PlaceId) -> Vec<(Step, Vec
         let Step::Member(name) = index.places.step(path[at]) else { return None };
         let owner = index.names.find(&block_of(project, index, path[at - 1])?)?;
         let rest = path[at + 1..].iter().map(|part| index.places.step(*part)).collect();
-        Some((Step::Root(scope_of(project.vendor, owner), name), rest))
+        Some((Step::Root(named::scope(project.vendor, owner), name), rest))
     });
     within.collect()
 }

@@ -5,8 +5,6 @@
 //! declaration is skipped, and parsing continues after the next `;`. Bodies are not parsed. Time
 //! and memory are proportional to the length of the text, and nesting is limited to [`MAX_DEPTH`].
 
-mod attribute;
-mod constant;
 mod cursor;
 mod lower;
 mod token;
@@ -19,11 +17,11 @@ mod tests;
 
 use tagbridge_texts::Message;
 
+pub(crate) use tagbridge_structured_text::{Attribute, evaluate};
+
 pub(crate) use self::{
-    attribute::Attribute,
-    constant::evaluate,
     cursor::{Cursor, Dialect},
-    lower::Lowering,
+    lower::{Enumerations, Lowering},
     token::Token,
     type_expr::{Bounds, EnumItem, TypeExpr, is_end},
     unit::{Head, TypeDeclaration, Unit, declared, unit},

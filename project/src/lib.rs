@@ -20,6 +20,7 @@ mod lookup;
 mod lookup_fixture;
 mod memory;
 mod model;
+mod outside;
 mod read;
 mod reason;
 mod says;

@@ -18,12 +18,13 @@ use tagbridge_texts::{Argument, Coded, Message, ToArgument};
 use crate::says::{NoteOf, Noted};
 
 pub use tagbridge_api::project::Vendor;
+pub use tagbridge_code::Way;
 
 pub(crate) use self::{code::Code, origin::DRAWN};
 pub use self::{
     code::{Block, BlockKind, Body, Language, Modifier, Program, Routine, Rung, ScanRoutine},
     mention::{Mention, MentionKind},
-    net::{Net, Node, Pin, Way, Wire},
+    net::{Net, Node, Pin, Wire},
     origin::{Origin, Origins, Position},
     tag::{Access, Exchange, Initial, Place, Published, Tag},
     translations::Translations,

@@ -6,12 +6,13 @@ use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// Decodes text: by the byte order mark; as UTF-16 if every second of the first bytes is zero; as
 /// UTF-8 if the bytes are valid UTF-8; otherwise as Windows-1252 (as STEP 7 classic writes). The
-/// byte order mark is removed, line ends are not changed.
+/// byte order mark is removed. Line ends are not changed, unless all are a carriage return alone.
 ///
 /// Never fails: bytes that are not text become characters that no grammar accepts.
 pub(crate) fn decode(bytes: &[u8]) -> Cow<'_, str> {
     let (encoding, text) = encoded(bytes);
-    encoding.decode_without_bom_handling(text).0
+    let text = encoding.decode_without_bom_handling(text).0;
+    if text.contains('\r') && !text.contains('\n') { text.replace('\r', "\n").into() } else { text }
 }
 
 /// Decodes text whose encoding is certain: UTF-8, and UTF-16 as `decode` detects it. Returns `None`
@@ -65,6 +66,8 @@ mod tests {
             (b"<\0a\0/\0>\0", "<a/>"),
             (b"\0<\0a\0/\0>", "<a/>"),
             (b"\xEF\xBB\xBFbroken \xC3(", "broken \u{FFFD}("),
+            (b"// a\rb;\r", "// a\nb;\n"),
+            (b"// a\r\nb;\rc", "// a\r\nb;\rc"),
         ] {
             assert_eq!(decode(bytes), text, "{bytes:?}");
         }

@@ -232,19 +232,7 @@ fn initial(logic: Logic<'_>, block: u32, own: &[PlaceId]) -> HashMap<PlaceId, Sc
             let is_iec = project.vendor != Vendor::AllenBradley;
             return Some((*place, types::zero(project, index, *place).filter(|_| is_iec)?));
         };
-        Some((*place, constant(logic, *place, text)?))
+        Some((*place, logic.start(*place, text)?))
     };
     own.iter().filter(|it| index.canonical(**it) == **it).filter_map(value).collect()
-}
-
-/// The declared value of a place.
-pub(crate) fn constant(logic: Logic<'_>, place: PlaceId, text: &str) -> Option<Scalar> {
-    let Logic { project, index } = logic;
-    let is_bit = types::is_bit(project, index, place) == Some(true);
-    Some(match text.parse().ok() {
-        None if is_bit => Scalar::Bool(text.trim().to_ascii_lowercase().parse().ok()?),
-        Some(whole) if is_bit => Scalar::Bool(whole != 0_i64),
-        Some(whole) if types::is_whole(project, index, place) => Scalar::Int(whole),
-        _ => Scalar::Real(text.parse().ok()?),
-    })
 }

@@ -181,7 +181,7 @@ fn begin(logic: Logic<'_>, slots: &mut [Slot]) {
     }
     for slot in slots.iter_mut().filter(|it| it.instance.is_none()) {
         slot.begins = match declared.get(&bare(&slot.name)) {
-            Some(text) => block::constant(logic, slot.place, text),
+            Some(text) => logic.start(slot.place, text),
             None => types::zero(project, index, slot.place),
         };
     }

@@ -1,5 +1,6 @@
 //! Boxes whose pins determine their effect, and unknown parts.
 
+pub(super) use tagbridge_code::is_plain_box as is_plain;
 use tagbridge_code::{Part, PinValue};
 
 use super::{current::Feed, effect::operand, ladder::Network};
@@ -10,17 +11,6 @@ use crate::{
     unit::{Certainty, Effect, OpaqueReason, UseMode},
 };
 
-/// Boxes whose `ENO` equals `EN` unless they fail, and whose pins determine the reads and writes
-/// (TIA Portal help, basic and extended instructions of LAD), by their names in SimaticML and in
-/// the help.
-const PLAIN: &str = "ABS ACOS ADD AND ASIN ATAN ATH BLKMOV CALC CALCULATE CEIL CHARS_TO_STRG \
-     CNT_CTRL CONCAT CONV CONVERT COS DECO DECODE DELETE DEMUX DIV ENCO ENCODE EXP EXPT \
-     FILL_BLK FILLBLOCKI FILLBLOCKU FIND FLOOR FRAC F_TRIG HTA INSERT INV INVERT LEFT LEN LIMIT LN \
-     MAX MAX_LEN MID MIN MOD MOVE MOVE_BLK MOVEBLOCKI MOVEBLOCKU MUL MUX NEG NORM_X NORMALIZE OR \
-     PEEK RD_LOC_T RD_SYS_T REPLACE RIGHT ROL ROR ROUND R_TRIG SCALE SCALE_X SEL SELECT SHL SHR \
-     SIN SQR SQRT STRG_TO_CHARS STRG_VAL SUB SWAP S_CONV S_MOVE TAN TRUNC T_ADD T_COMBINE T_CONV \
-     T_DIFF T_SUB UBLKMOV UFILL_BLK UMOVE_BLK UNSCALE VAL_STRG XOR";
-
 /// The signal after a part, by its wires.
 pub(super) enum Followed<'t> {
     /// Its power flow; also if it has no output wires, or the file has no wires.
@@ -29,11 +19,6 @@ pub(super) enum Followed<'t> {
     Pin(&'t str),
     /// Several pins: the text does not distinguish them.
     Several,
-}
-
-/// Whether a box passes its power flow, and its pins determine its effect.
-pub(super) fn is_plain(name: &str) -> bool {
-    PLAIN.split(' ').any(|known| known.eq_ignore_ascii_case(name))
 }
 
 impl<'p> Network<'_, 'p> {

@@ -9,7 +9,11 @@ mod scopes;
 mod value;
 mod way;
 
-pub(crate) use self::{chart::lower as chart, list::lower as list, scopes::Scopes};
+pub(crate) use self::{
+    chart::lower as chart,
+    list::lower as list,
+    scopes::{Scopes, constant},
+};
 use self::{scopes::Type, value::Value};
 use super::{
     Assignment, Dialect, Expression, ExpressionKind, Operand, Root, Statement, StatementKind, Why,

@@ -9,6 +9,8 @@
 //! TIA Portal and CODESYS.
 
 mod address;
+mod attribute;
+mod constant;
 mod ending;
 mod ends;
 mod expression;
@@ -18,14 +20,18 @@ mod operand;
 mod parser;
 mod quoted;
 mod span;
+pub mod standard;
 mod statement;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod values;
 
 pub use self::quoted::unescaped;
 pub use self::{
     address::{absolute_address, absolute_area, data_block_name},
+    attribute::Attribute,
+    constant::evaluate,
     ends::{comment_end, is_word, pragma_end, quoted_end},
     lexer::{Token, TokenKind, tokens},
     literal::{integer, is_date, milliseconds},
@@ -37,6 +43,7 @@ pub use self::{
         Argument, ArgumentHow, Arm, Assignment, Branch, Expression, ExpressionKind, Operand,
         Operator, Part, PartKind, Root, Sign, Statement, StatementKind, Why,
     },
+    values::{repeated, split},
 };
 
 /// The dialect of structured text.

@@ -645,3 +645,21 @@ fn what_is_not_executed_is_said() {
     assert_eq!(not.get("LPF"), Some(&1), "{not:?}");
     assert!(!not.contains_key("TON") && !not.contains_key("aoi_Test"), "{not:?}");
 }
+
+#[test]
+fn start_values_have_the_notations_of_declarations() {
+    let project = crate::text_lowering::project(
+        "a.st",
+        "TYPE E : (Slow, Fast := 4) UINT; END_TYPE\nTYPE T_Count : INT; END_TYPE\n\
+         FUNCTION_BLOCK FB\nVAR_OUTPUT\n a : INT; b : INT; c : INT; d : BOOL; f : INT;\nEND_VAR\n\
+         VAR\n hex : INT := 16#1F; mode : (Off, On := 5, Auto) := Auto; kind : E := E.Fast;\n \
+         flag : BOOL := BOOL#1; count : T_Count := INT#7; none : E;\nEND_VAR\n\
+         a := hex; b := mode; c := kind + none; d := flag; f := count;\n\
+         END_FUNCTION_BLOCK\n\
+         PROGRAM PLC_PRG\nVAR\n block : FB; own : (Off, On := 5) := On; x : INT;\nEND_VAR\n\
+         block(); x := own;\nEND_PROGRAM\n",
+    );
+    let asked = ["a", "b", "c", "d", "f"].map(|name| format!("PLC_PRG.block.{name}"));
+    let asked: Vec<&str> = asked.iter().map(String::as_str).chain(["PLC_PRG.x"]).collect();
+    assert_eq!(bits(&scanned(&project, &[], &[&[]], &asked)), ["31 6 4 1 7 5"]);
+}

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use tagbridge_logic::{Effect, Index, Logic, UseMode, explain::Language};
+use tagbridge_logic::{Effect, Index, Logic, UseMode, explain::Language, query::Wanted};
 use tagbridge_project::{Project, Source, SourceFile, read};
 
 use crate::golden;
@@ -246,4 +246,40 @@ fn scl_is_read_as_libraries_of_siemens_write_it() {
                          bitOffset := 3, value := TRUE); END_IF;",
     );
     assert_eq!(all, ["F#a -> run "]);
+}
+
+#[test]
+fn values_of_an_enumeration_without_a_name_are_those_of_its_unit() {
+    let text = "PROGRAM PLC_PRG\nVAR\n Mode : (Off, On := 5, Auto) := Auto;\n x : INT;\nEND_VAR\n\
+                IF Mode = On THEN Mode := Auto; END_IF\nEND_PROGRAM\n\
+                FUNCTION_BLOCK FB\nVAR\n Mode : (Auto, On);\nEND_VAR\n\
+                IF Mode = On THEN Mode := Auto; END_IF\nEND_FUNCTION_BLOCK\n";
+    let project = project("a.st", text);
+    let expected = ["PLC_PRG.Mode = 5 -> PLC_PRG.Mode Store 6", "FB.Mode = 1 -> FB.Mode Store 0"];
+    assert_eq!(statements(&project), expected);
+    let index = Index::build(&project);
+    assert_eq!(index.opaque().len(), 0);
+}
+
+#[test]
+fn a_variable_that_a_task_or_a_device_names_is_reached() {
+    let variable = |name: &str| format!("<variable name='{name}'><type><BOOL/></type></variable>");
+    let variables = ["Go", "Lamp", "Idle"].map(variable).concat();
+    let text = format!(
+        "<project xmlns='http://www.plcopen.org/xml/tc6_0200'><types><pous><pou name='PLC_PRG' \
+         pouType='program'><interface><localVars>{variables}</localVars></interface><body><ST><xhtml/>\
+         </ST></body></pou></pous></types><instances><configurations><configuration name='C'><resource \
+         name='App'><task name='Fast' single='PLC_PRG.Go'/></resource></configuration>\
+         </configurations></instances><addData><data name='d'><Device name='IO'><Parameter \
+         Mapping='App.PLC_PRG.Lamp'/></Device></data></addData></project>"
+    );
+    let project = project("a.xml", &text);
+    let index = Index::build(&project);
+    for (name, expected) in [("Go", (1, 0)), ("Lamp", (1, 1)), ("Idle", (0, 0))] {
+        let (index, place) = index.naming(&project, &format!("PLC_PRG.{name}")).expect("declared");
+        let logic = Logic::new(&project, &index);
+        let count = |wanted| logic.mentions(place, wanted).len();
+        assert_eq!((count(Wanted::Read), count(Wanted::Written)), expected, "{name}");
+        assert_eq!(logic.is_reached(place), expected.0 > 0, "{name}");
+    }
 }

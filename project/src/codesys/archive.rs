@@ -60,6 +60,13 @@ impl<'a, 'input: 'a> Item<'a, 'input> {
         self.0.first_child().unwrap_or(self.0).range().start
     }
 
+    /// The text of a scalar without escapes; `None` for a node that contains others.
+    pub(super) fn own_text(self) -> Option<&'a str> {
+        let mut inside = self.0.children();
+        let text = inside.next().filter(|it| it.is_text() && self.tag() == "Single")?.text()?;
+        inside.next().is_none().then_some(text)
+    }
+
     /// The text of a scalar.
     pub(super) fn text(self) -> Cow<'a, str> {
         xml::text(self.0)

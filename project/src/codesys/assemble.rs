@@ -21,6 +21,7 @@ use crate::{
         Block, BlockKind, Code, Format, Member, Modifier, Note, NoteKind, Program, Project,
         Routine, Section, Vendor,
     },
+    outside,
     text::stem,
 };
 
@@ -68,10 +69,12 @@ pub(super) fn assemble(file: &str, format: Format, mut found: Found) -> Project 
     }
     project.tags = tags.finish(&mut project.notes);
     project.notes.extend(interfaces.notes);
+    project.data_types.extend(interfaces.enumerations.types);
     project.blocks.extend(standard::blocks(&project, found.has_iec_names));
     standard::note_missing(&mut project);
     let shapes = Shapes::of(&project);
     shapes.apply(&mut project);
+    project.mentions = outside::mentions(found.outside, &project);
     project
 }
 

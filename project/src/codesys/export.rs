@@ -11,7 +11,10 @@ mod tree;
 
 use roxmltree::Node;
 
-use self::{kind::Kind, tree::Tree};
+use self::{
+    kind::Kind,
+    tree::{Entry, Tree},
+};
 use super::{
     access,
     archive::Item,
@@ -24,7 +27,8 @@ use crate::{
     ProjectError,
     declaration::{Dialect, Unit, unit},
     line_index::LineIndex,
-    model::{Format, NoteKind, Project},
+    model::{Format, MentionKind, NoteKind, Project, Vendor},
+    outside::Outside,
     text, xml,
 };
 
@@ -52,6 +56,7 @@ fn entries<'a, 'input>(root: Node<'a, 'input>) -> Vec<Item<'a, 'input>> {
 fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
     let mut found = Found::default();
     let lines = LineIndex::new(text);
+    let place = (file, &lines);
     for entry in tree.duplicates() {
         found.note(NoteKind::Conflict, &entry.name, &Noted::GuidTwice);
     }
@@ -61,7 +66,12 @@ fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
         let application = tree.application(entry);
         match entry.kind {
             Kind::Application => found.applications.push(entry.name.clone()),
-            Kind::Task => found.tasks.push(task::read(&entry.name, object)),
+            Kind::Task => {
+                found.tasks.push(task::read(&entry.name, object));
+                if let Some(event) = object.field("Event") {
+                    found.outside.extend(outside(MentionKind::Event, entry, event, place));
+                }
+            }
             Kind::SymbolConfiguration => {
                 let application = application.unwrap_or_default();
                 if !object.flag("SupportOPCUA") && object.field("SupportOPCUA").is_some() {
@@ -69,12 +79,21 @@ fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
                 }
                 found.symbols.entry(application).or_default().extend(selection(object));
             }
-            Kind::Device | Kind::Folder | Kind::Structure => {}
+            Kind::Device => {
+                let texts = object.descendants();
+                let mapped = |it| outside(MentionKind::Mapped, entry, it, place);
+                found.outside.extend(texts.filter_map(mapped));
+            }
+            Kind::Folder | Kind::Structure => {}
             kind => {
                 let unit = scan(kind, &code::declaration(object).unwrap_or_default());
                 let Some(kind) = object_kind(kind, &unit) else {
                     let what = Noted::UnknownObject { kind: &entry.type_guid };
                     found.note(NoteKind::Skipped, &entry.name, &what);
+                    // Alarms, recipes, traces, visualizations.
+                    let texts = object.descendants();
+                    let shown = |it| outside(MentionKind::Shown, entry, it, place);
+                    found.outside.extend(texts.filter_map(shown));
                     continue;
                 };
                 let object = Object {
@@ -92,6 +111,18 @@ fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
         }
     }
     found
+}
+
+/// A scalar of an object that may name a variable.
+fn outside(
+    kind: MentionKind,
+    entry: &Entry<'_, '_>,
+    item: Item<'_, '_>,
+    (file, lines): (&str, &LineIndex<'_>),
+) -> Option<Outside> {
+    let said = (item.name().unwrap_or_default(), item.own_text()?);
+    let origin = || lines.origin(file, item.text_begin());
+    Outside::read((Vendor::Codesys, kind), &entry.name, said, origin)
 }
 
 /// The kind of an object, by its GUID, and by the first keyword of its declaration, which may be

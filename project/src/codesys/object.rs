@@ -8,6 +8,7 @@ use crate::says::{Noted, Where};
 use crate::{
     declaration::Unit,
     model::{Access, Code, Controller, Module, Note, NoteKind, Task},
+    outside::Outside,
 };
 
 /// An object with a declaration or code.
@@ -68,6 +69,8 @@ pub(super) struct Found {
     /// Symbol configurations by application.
     pub(super) symbols: HashMap<String, Selection>,
     pub(super) notes: Vec<Note>,
+    /// Texts that may name variables.
+    pub(super) outside: Vec<Outside>,
     /// Whether the standard function blocks have the parameters' names of IEC 61131-3 (`R1`), and
     /// not those of CODESYS (`RESET1`).
     pub(super) has_iec_names: bool,

@@ -27,7 +27,8 @@ use crate::{
     ProjectError,
     declaration::Unit,
     line_index::LineIndex,
-    model::{Code, Controller, Format, Module, NoteKind, Project},
+    model::{Code, Controller, Format, MentionKind, Module, NoteKind, Project, Vendor},
+    outside::Outside,
     text, xml,
 };
 
@@ -104,8 +105,42 @@ fn found(root: Node<'_, '_>, around: &Around<'_>) -> Found {
             }
             _ => {}
         }
+        outside(node, around, &mut found);
     }
     found
+}
+
+/// Reads the attributes and the text of an element outside of code and declarations.
+fn outside(node: Node<'_, '_>, around: &Around<'_>, found: &mut Found) {
+    let own = node.text().map(|text| (node.tag_name().name(), text, xml::text_begin(node)));
+    let attributes = node.attributes().map(|it| (it.name(), it.value(), it.range_value().start));
+    for (field, text, at) in attributes.chain(own).filter(|it| it.1.contains('.')) {
+        let Some((kind, by)) = object_around(node) else { return };
+        let origin = || around.lines.origin(around.file, at);
+        let kind = (Vendor::Codesys, kind);
+        found.outside.extend(Outside::read(kind, by, (field, text), origin));
+    }
+}
+
+/// The object around an element that is neither code nor a declaration, and its use of variables.
+fn object_around<'a>(node: Node<'a, '_>) -> Option<(MentionKind, &'a str)> {
+    const DECLARED: &str =
+        " pou dataType union globalVars Interface ProjectStructure fileHeader contentHeader ";
+    let mut name = None;
+    for around in node.ancestors() {
+        let tag = around.tag_name().name();
+        if DECLARED.contains(&format!(" {tag} ")) {
+            return None;
+        }
+        name = name.or_else(|| named(around));
+        let kind = match tag {
+            "task" => MentionKind::Event,
+            "Device" => MentionKind::Mapped,
+            _ => continue,
+        };
+        return Some((kind, named(around).unwrap_or_default()));
+    }
+    name.map(|name| (MentionKind::Shown, name))
 }
 
 /// Reads a program, function block or function with its members.

@@ -1,7 +1,9 @@
 //! Converts declarations to the members and types of the model.
 
-use super::{Attribute, Bounds, Dialect, TypeExpr, Variable, evaluate};
-use crate::model::{Access, Dimension, Initial, Member, Section, TypeUse};
+use std::collections::HashMap;
+
+use super::{Attribute, Bounds, Dialect, EnumItem, TypeExpr, Variable, evaluate};
+use crate::model::{Access, DataType, DataTypeKind, Dimension, Initial, Member, Section, TypeUse};
 
 /// How declarations become members: the values of constants, and the access of attributes.
 pub(crate) struct Lowering<'a> {
@@ -13,9 +15,22 @@ pub(crate) struct Lowering<'a> {
     pub(crate) unresolved: Vec<String>,
     /// The dialect of the declarations.
     pub(crate) dialect: Dialect,
+    /// The enumerations without a name.
+    pub(crate) enumerations: Enumerations,
 }
 
-impl Lowering<'_> {
+impl<'a> Lowering<'a> {
+    /// Without attributes that restrict access.
+    pub(crate) fn new(dialect: Dialect, constants: &'a dyn Fn(&str) -> Option<i64>) -> Self {
+        Self {
+            constants,
+            access: |_| Access::Unknown,
+            unresolved: Vec::new(),
+            dialect,
+            enumerations: Enumerations::default(),
+        }
+    }
+
     /// Converts a variable to a member.
     pub(crate) fn member(&mut self, variable: &Variable, section: Option<Section>) -> Member {
         Member {
@@ -50,8 +65,12 @@ impl Lowering<'_> {
             }
             TypeExpr::Structure(members) => self.anonymous("Struct", members),
             TypeExpr::Union(members) => self.anonymous("Union", members),
-            TypeExpr::Enumeration { base, .. } => {
-                TypeUse::scalar(base.clone().unwrap_or_else(|| "INT".to_owned()))
+            TypeExpr::Enumeration { values, base } => {
+                let base = base.as_deref();
+                TypeUse::scalar(match self.dialect {
+                    Dialect::Siemens => base.unwrap_or(INT).to_owned(),
+                    Dialect::Codesys => self.enumerations.named(values, base, self.constants),
+                })
             }
             TypeExpr::Reference(text) => TypeUse::scalar(text.clone()),
         }
@@ -82,5 +101,61 @@ impl Lowering<'_> {
             self.unresolved.push(text.to_owned());
         }
         length
+    }
+}
+
+/// Enumerations that are declared where they are used: `Mode : (Off, On := 5) INT;`. Their name is
+/// their declaration.
+#[derive(Debug, Default)]
+pub(crate) struct Enumerations {
+    /// In the order of their first use.
+    pub(crate) types: Vec<DataType>,
+    /// The indexes of the types by their whole declaration.
+    known: HashMap<String, usize>,
+}
+
+/// Maximum length of the name of such an enumeration, in bytes, before the last value in it.
+const MAX_NAME: usize = 200;
+
+/// The base type of an enumeration that declares none.
+const INT: &str = "INT";
+
+impl Enumerations {
+    fn named(
+        &mut self,
+        items: &[EnumItem],
+        base: Option<&str>,
+        constants: &dyn Fn(&str) -> Option<i64>,
+    ) -> String {
+        let values = EnumItem::numbered(items, constants);
+        let (mut whole, mut cut) = (String::from("("), None);
+        for (item, value) in items.iter().zip(&values) {
+            if whole.len() > 1 {
+                whole.push_str(", ");
+            }
+            if whole.len() > MAX_NAME && cut.is_none() {
+                cut = Some(format!("{whole}…) {}", self.types.len() + 1));
+            }
+            whole.push_str(&item.name);
+            if let Some(written) = &item.number {
+                let number = value.number.map_or_else(|| written.clone(), |it| it.to_string());
+                whole.extend([" := ", &number]);
+            }
+        }
+        whole.push(')');
+        whole.extend(base.into_iter().flat_map(|base| [" ", base]));
+        if let Some(known) = self.known.get(&whole) {
+            return self.types[*known].name.clone();
+        }
+        let name = cut.unwrap_or_else(|| whole.clone());
+        self.known.insert(whole, self.types.len());
+        self.types.push(DataType {
+            name: name.clone(),
+            kind: DataTypeKind::Enumeration,
+            values,
+            base: Some(TypeUse::scalar(base.unwrap_or(INT))),
+            ..DataType::default()
+        });
+        name
     }
 }

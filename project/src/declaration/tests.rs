@@ -160,12 +160,8 @@ fn what_is_broken_is_noted_and_the_rest_is_read() {
 fn bounds_and_lengths_come_from_constants() {
     let text = "VAR a : Array[0..#N] of String[N]; b : Array[1..M] of Int; c : String[M]; END_VAR";
     let section = Cursor::new(text, Dialect::Siemens).section(&[]).expect("a section");
-    let mut lowering = Lowering {
-        constants: &|name| (name == "N").then_some(7),
-        access: |_| crate::model::Access::Unknown,
-        unresolved: Vec::new(),
-        dialect: Dialect::Siemens,
-    };
+    let seven = |name: &str| (name == "N").then_some(7);
+    let mut lowering = Lowering::new(Dialect::Siemens, &seven);
     let members: Vec<_> =
         section.variables.iter().map(|variable| lowering.member(variable, None)).collect();
     assert_eq!(members[0].type_use.dimensions[0].high, 7);

@@ -1,9 +1,8 @@
 //! Add-on instructions.
 
 use super::{
-    data,
     export::Export,
-    routine,
+    routine, tag,
     tree::{Element, Places},
     types::{access, type_use},
 };
@@ -28,11 +27,12 @@ pub(super) fn read<'t>(
         if let Some(target) = parameter.attribute("AliasFor") {
             export.stand_ins.push((at, members.len(), target.into_owned()));
         }
-        members.push(member(export, parameter, section(parameter)));
+        members.push(member(export, &name, parameter, section(parameter)));
     }
     for local in element.within("LocalTags", "LocalTag") {
-        members.push(member(export, local, Section::Local));
+        members.push(member(export, &name, local, Section::Local));
     }
+    export.layouts.add_instruction(element);
     if protected {
         export.note(NoteKind::Protected, &name, &Noted::ProtectedParameters);
     }
@@ -97,18 +97,22 @@ fn section(parameter: Element<'_, '_>) -> Section {
     }
 }
 
-fn member(export: &mut Export, element: Element<'_, '_>, section: Section) -> Member {
+fn member(export: &mut Export, owner: &str, element: Element<'_, '_>, section: Section) -> Member {
     let by_default = match section {
         // A reference, or a tag that only the logic of the instruction can access.
         Section::InOut | Section::Local => Access::None,
         _ => export.access_by_default(),
     };
+    let name = element.owned("Name");
+    let type_use = type_use(element.owned("DataType"), element.attribute("Dimensions").as_deref());
+    let full = format!("{owner}.{name}");
+    let initial = tag::initial(export, element, "DefaultData", &full, &type_use);
     Member {
-        name: element.owned("Name"),
-        type_use: type_use(element.owned("DataType"), element.attribute("Dimensions").as_deref()),
+        name,
+        type_use,
         section: Some(section),
         access: access(element, by_default),
-        initial: data::initial(&mut export.seen, element, "DefaultData"),
+        initial,
         comment: element.remark("Description"),
         unit: element.remark("EngineeringUnit"),
         required: element.is("Required", "true"),

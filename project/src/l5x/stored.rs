@@ -12,6 +12,8 @@ pub(super) struct Layouts(HashMap<String, Layout>);
 enum Layout {
     Text,
     Structure(Vec<StoredMember>),
+    /// An add-on instruction, whose other bits have no known order.
+    Instruction(Vec<StoredMember>),
 }
 
 struct StoredMember {
@@ -71,6 +73,29 @@ impl Layouts {
         self.0.entry(element.owned("Name").to_ascii_lowercase()).or_insert(layout);
     }
 
+    /// Adds an `AddOnInstructionDefinition` element: the bits are in the first value, then the other
+    /// parameters and local tags follow. Parameters that refer to other tags have no value.
+    pub(super) fn add_instruction(&mut self, element: Element<'_, '_>) {
+        let member = |it: Element<'_, '_>, is_hidden| StoredMember {
+            name: it.owned("Name"),
+            type_use: type_use(it.owned("DataType"), it.attribute("Dimensions").as_deref()),
+            is_hidden,
+            bits: Vec::new(),
+        };
+        let is_bit = |it: &StoredMember| it.type_use == TypeUse::scalar("BOOL");
+        let parameters = element.within("Parameters", "Parameter");
+        let parameters =
+            parameters.filter(|it| !it.is("Usage", "InOut") && !it.is("TagType", "Alias"));
+        let locals = element.within("LocalTags", "LocalTag").map(|it| member(it, true));
+        let values = parameters.map(|it| member(it, false)).chain(locals).filter(|it| !is_bit(it));
+        let bits = [("EnableIn".to_owned(), 0), ("EnableOut".to_owned(), 1)].to_vec();
+        let type_use = TypeUse::scalar("DINT");
+        let host = StoredMember { name: String::new(), type_use, is_hidden: true, bits };
+        let members = std::iter::once(host).chain(values).collect();
+        let key = element.owned("Name").to_ascii_lowercase();
+        self.0.entry(key).or_insert(Layout::Instruction(members));
+    }
+
     fn of(&self, kind: &str) -> Option<&Layout> {
         self.0.get(&kind.to_ascii_lowercase())
     }
@@ -80,10 +105,11 @@ impl Layouts {
     pub(super) fn initial(
         &self,
         element: Element<'_, '_>,
+        list: &'static str,
         type_use: &TypeUse,
     ) -> Result<Option<Initial>, ()> {
         let stored = |format: Option<&str>| {
-            let mut data = element.named("Data");
+            let mut data = element.named(list);
             data.find(|it| it.attribute("Format").as_deref() == format).map(Element::text)
         };
         let mut parts = BTreeMap::new();
@@ -126,7 +152,10 @@ impl Layouts {
         }
         match (self.of(&of.name), value) {
             (Some(Layout::Text), _) => keep(Some(at.to_owned()), value.text()?, parts),
-            (Some(Layout::Structure(members)), List::Several(items)) => {
+            (Some(layout), List::Several(items)) => {
+                let (Layout::Structure(members) | Layout::Instruction(members)) = layout else {
+                    return None;
+                };
                 if items.len() != members.len() {
                     return None;
                 }
@@ -137,6 +166,10 @@ impl Layouts {
                     }
                     let host: i64 =
                         if member.bits.is_empty() { 0 } else { item.scalar()?.parse().ok()? };
+                    let known = member.bits.iter().fold(0, |all, (_, bit)| all | 1 << bit.min(&63));
+                    if matches!(layout, Layout::Instruction(_)) && host & !known != 0 {
+                        return None;
+                    }
                     let set = member.bits.iter().filter(|(_, bit)| host >> bit.min(&63) & 1 == 1);
                     parts.extend(set.map(|(name, _)| (format!("{at}.{name}"), "1".to_owned())));
                 }

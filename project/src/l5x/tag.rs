@@ -32,7 +32,7 @@ pub(super) fn read<'t>(places: Places<'_, 't>, export: &mut Export, element: Ele
         Some(program) => format!("Program:{program}.{own_name}"),
         None => own_name.clone(),
     };
-    let initial = initial(export, element, &name, &type_use);
+    let initial = initial(export, element, "Data", &name, &type_use);
     mention::of_tag(export, places, element, &name);
     let tag = Tag {
         place: place(access, section),
@@ -54,23 +54,22 @@ pub(super) fn read<'t>(places: Places<'_, 't>, export: &mut Export, element: Ele
     export.add_tag(tag);
 }
 
-/// The start value of a tag; noted if its form cannot be read.
-fn initial(
+/// The start value of a tag or a parameter; noted if its form cannot be read. `list` is `Data` or
+/// `DefaultData`.
+pub(super) fn initial(
     export: &mut Export,
     element: Element<'_, '_>,
+    list: &'static str,
     name: &str,
     type_use: &TypeUse,
 ) -> Option<Initial> {
-    let formats: Vec<_> = element.named("Data").map(|data| data.attribute("Format")).collect();
-    let has = |format: &str| formats.iter().any(|it| it.as_deref() == Some(format));
+    let has = |format| element.named(list).any(|it| it.attribute("Format").as_deref() == format);
     // For an array, `String` is only the text of the first element.
-    let is_first_alone = has("String") && !type_use.dimensions.is_empty();
-    let is_stored = formats.iter().all(|it| matches!(it.as_deref(), None | Some("L5K")));
-    let is_read = has("Decorated") || !is_first_alone;
-    if is_read && (formats.is_empty() || !is_stored) {
-        return data::initial(&mut export.seen, element, "Data");
+    let is_text = has(Some("String")) && type_use.dimensions.is_empty();
+    if has(Some("Decorated")) || is_text || !has(Some("L5K")) && !has(None) {
+        return data::initial(&mut export.seen, element, list);
     }
-    let found = export.layouts.initial(element, type_use);
+    let found = export.layouts.initial(element, list, type_use);
     if found.is_err() {
         export.note(NoteKind::Skipped, name, &Noted::InitialForm);
     }

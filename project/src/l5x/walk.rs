@@ -160,9 +160,10 @@ fn say<'t>(
 /// Data of parameters in forms that are not read, and elements that only the editor needs.
 fn left_out(head: &Head<'_>) -> bool {
     match head.name {
-        "DefaultData" => {
-            !matches!(head.attribute("Format").as_deref(), Some("Decorated" | "String"))
-        }
+        "DefaultData" => !matches!(
+            head.attribute("Format").as_deref(),
+            None | Some("L5K" | "Decorated" | "String")
+        ),
         "CustomProperties" | "ExtendedProperties" | "AdditionalHelpText" | "ConfigData"
         | "ConfigScript" | "Dependencies" => true,
         _ => false,

@@ -218,6 +218,17 @@ pub(crate) struct Code {
     pub(crate) origins: Origins,
 }
 
+impl Code {
+    /// Whether it contains more than blanks.
+    pub(crate) fn is_filled(&self) -> bool {
+        match &self.body {
+            Body::Text(text) => !text.trim().is_empty(),
+            Body::Rungs(rungs) => rungs.iter().any(|rung| !rung.text.is_empty()),
+            _ => false,
+        }
+    }
+}
+
 /// The language of code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "UPPERCASE")]

@@ -53,22 +53,25 @@ pub enum MentionKind {
     Produced,
     /// It represents an equipment phase.
     Phase,
-    /// A trend, a data log or a watch list shows it.
+    /// A trend, a data log, a watch list, an alarm list or a visualization shows it.
     Shown,
     /// One end of a connection of parameters.
     Connected,
+    /// A channel of a device has its value, or gives it one.
+    Mapped,
 }
 
 impl Mention {
     /// Whether its value is read.
     pub fn reads(&self) -> bool {
-        !self.writes() || matches!(self.kind, MentionKind::Axis | MentionKind::Connected)
+        use MentionKind::{Axis, Connected, Mapped};
+        !self.writes() || matches!(self.kind, Axis | Connected | Mapped)
     }
 
     /// Whether its value is written.
     pub fn writes(&self) -> bool {
-        use MentionKind::{Axis, Connected, Consumed, Received, SafetyCopy};
-        matches!(self.kind, Received | SafetyCopy | Consumed | Axis | Connected)
+        use MentionKind::{Axis, Connected, Consumed, Mapped, Received, SafetyCopy};
+        matches!(self.kind, Received | SafetyCopy | Consumed | Axis | Connected | Mapped)
     }
 }
 
@@ -94,6 +97,7 @@ impl Coded for Mention {
             MentionKind::Phase => Said::Phase { by },
             MentionKind::Shown => Said::Shown { by },
             MentionKind::Connected => Said::Connected { other },
+            MentionKind::Mapped => Said::Mapped { by },
         }
         .message()
     }
@@ -117,4 +121,5 @@ enum Said<'a> {
     Phase { by: &'a str },
     Shown { by: &'a str },
     Connected { other: &'a str },
+    Mapped { by: &'a str },
 }

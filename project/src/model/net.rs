@@ -62,16 +62,6 @@ pub struct Pin {
     pub section: Option<Section>,
 }
 
-/// The steps before and after a transition of a chart. If all steps before it are active and its
-/// condition is true, it deactivates them, and activates the steps after it.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Way {
-    /// Names of steps.
-    pub from: Vec<String>,
-    /// Names of steps; for a jump that of its target.
-    pub to: Vec<String>,
-}
-
 /// A wire from one node to another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Wire {

@@ -24,7 +24,7 @@ use crate::{
 
 /// Assembles a project.
 pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Project {
-    let Found { blocks, tables, numbers, mut notes, translations } = found;
+    let Found { blocks, tables, numbers, mut notes, translations, outside } = found;
     let mut blocks = unique::blocks(blocks, &mut notes);
     classic(&mut blocks, &numbers);
     let tables = unique::tables(tables, &mut notes);
@@ -43,7 +43,7 @@ pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Projec
     let tasks = organization::tasks(&code.programs);
     let plc = plc_name(files);
     let name = plc.clone().unwrap_or_else(|| without_extension(name).to_owned());
-    Project {
+    let mut project = Project {
         controller: plc.map(|name| Controller { name, ..Controller::default() }),
         programs: code.programs,
         routines: code.routines,
@@ -54,7 +54,9 @@ pub(super) fn project(name: &str, files: &[&SourceFile], found: Found) -> Projec
         notes,
         translations,
         ..Project::new(Vendor::Siemens, Format::Siemens, name)
-    }
+    };
+    project.mentions = crate::outside::mentions(outside, &project);
+    project
 }
 
 /// Sets the numbers and names of blocks from a symbol table. Only STEP 7 classic lists blocks

@@ -5,6 +5,7 @@ use tagbridge_texts::{Coded, Message, ToArgument};
 use crate::{
     declaration::SectionDeclaration,
     model::{Code, Note, NoteKind, Translations},
+    outside::Outside,
 };
 
 /// The contents of all files.
@@ -16,6 +17,8 @@ pub(super) struct Found {
     pub(super) numbers: Vec<BlockSymbol>,
     pub(super) notes: Vec<Note>,
     pub(super) translations: Translations,
+    /// Texts that may name tags.
+    pub(super) outside: Vec<Outside>,
 }
 
 impl Found {

@@ -110,6 +110,9 @@ impl<'a> Layouts<'a> {
     fn place_one(&self, member: &mut Member, bits: &mut u64) -> Result<(), Unplaced> {
         self.place_inside(&mut member.type_use);
         let extent = self.extent(member, 0);
+        if extent == Ok(Extent::Words(0)) {
+            return Ok(());
+        }
         // The place is known even if the size is not: then the type is not a scalar.
         *bits = match extent {
             Ok(Extent::Bit) => *bits,
@@ -224,6 +227,7 @@ impl<'a> Layouts<'a> {
                     None => {}
                 }
                 bits = match self.extent(member, depth + 1)? {
+                    Extent::Words(0) => bits,
                     Extent::Bit => bits + 1,
                     Extent::Byte => bits.next_multiple_of(8) + 8,
                     Extent::Words(bytes) => bits.next_multiple_of(16) + bytes * 8,

@@ -18,7 +18,7 @@ use roxmltree::{Document, Node};
 
 use super::found::Found;
 use crate::says::{Noted, Where};
-use crate::{NoteKind, line_index::LineIndex, xml};
+use crate::{MentionKind, NoteKind, Vendor, line_index::LineIndex, outside::Outside, xml};
 
 /// Whether a document is SimaticML.
 pub(super) fn is(document: &Document<'_>) -> bool {
@@ -46,7 +46,19 @@ pub(super) fn read(file: &str, document: &Document<'_>, found: &mut Found) {
         } else if !["Engineering", "DocumentInfo"].contains(&name) {
             let subject = Where::LineOf { file, line: xml::line(object) };
             found.note(NoteKind::Skipped, &subject, &Noted::NothingToReadOf { name });
+            outside((file, &lines), object, found);
         }
+    }
+}
+
+/// Reads the texts of a watch table, an alarm or another object that may name tags.
+fn outside((file, lines): (&str, &LineIndex<'_>), object: Node<'_, '_>, found: &mut Found) {
+    let by = attribute(object, "Name").unwrap_or_default();
+    for node in object.descendants().filter(Node::is_element) {
+        let said = (node.tag_name().name(), node.text().unwrap_or_default());
+        let origin = || lines.origin(file, xml::text_begin(node));
+        let kind = (Vendor::Siemens, MentionKind::Shown);
+        found.outside.extend(Outside::read(kind, &by, said, origin));
     }
 }
 

@@ -388,6 +388,41 @@ fn protected_blocks_are_said_to_be_so() {
 }
 
 #[test]
+fn a_source_that_will_be_protected_contains_its_code() {
+    let list = "FUNCTION FC 1 : VOID\nKNOW_HOW_PROTECT\nVERSION : 0.1\nBEGIN\nNETWORK\nTITLE =\n      \
+                U E 0.0;\n      = A 4.0;\nEND_FUNCTION\n\
+                DATA_BLOCK DB 5\nKNOW_HOW_PROTECT\nSTRUCT\n n : INT := 7;\nEND_STRUCT;\nBEGIN\n\
+                END_DATA_BLOCK\n";
+    let text = "FUNCTION_BLOCK \"F\"\nKNOW_HOW_PROTECT\nVAR a : Int; END_VAR\nBEGIN\n#a := 1;\n\
+                END_FUNCTION_BLOCK\n";
+    let project = project(&[("a.awl", list), ("f.scl", text)]);
+    assert!(project.blocks.iter().all(|it| !it.protected), "{:?}", project.blocks);
+    let Body::Rungs(rungs) = &project.routines[0].body else { panic!("{:?}", project.routines) };
+    assert_eq!(rungs[0].text, "U E 0.0;\n= A 4.0;");
+    assert_eq!(project.routines[1].body, Body::Text("#a := 1;".to_owned()));
+    assert_eq!(start(find(&project, "\"DB5\".\"n\"")), "7");
+    assert_eq!(project.notes, []);
+}
+
+#[test]
+fn a_variant_uses_no_memory() {
+    let text = "FUNCTION_BLOCK \"F\"\n{ S7_Optimized_Access := 'FALSE' }\nVAR_INPUT\n a : Bool;\n \
+                v : Variant;\n b : Bool;\nEND_VAR\nVAR_IN_OUT\n w : Variant;\nEND_VAR\nVAR\n n : Int;\n\
+                END_VAR\nEND_FUNCTION_BLOCK\nDATA_BLOCK \"D\"\n{ S7_BlockNumber := '7' }\n\"F\"\nBEGIN\n\
+                END_DATA_BLOCK\n";
+    check(
+        &[("f.scl", text)],
+        &[
+            "\"D\".\"a\" DB7.0.0",
+            "\"D\".\"v\" its offset is not known",
+            "\"D\".\"b\" DB7.0.1",
+            "\"D\".\"w\" its offset is not known",
+            "\"D\".\"n\" DB7.2.0",
+        ],
+    );
+}
+
+#[test]
 fn old_sources_in_windows_1252() {
     let mut source = source(&[("a.awl", "")]);
     source.files[0].bytes = b"DATA_BLOCK DB 1\nSTRUCT\n T\xFCr : BOOL ; //ge\xF6ffnet\nEND_STRUCT \
@@ -656,4 +691,51 @@ fn edge_detections_have_their_place_in_standard_blocks() {
          END_DATA_BLOCK\n",
     )]);
     assert_eq!(place(find(&project, "\"D\".\"b\"")), "DB7.8.0");
+}
+
+#[test]
+fn watch_tables_name_tags() {
+    let table = "<Tagtable name='T'><Tag type='Bool' addr='%I1.0'>Lift Down</Tag></Tagtable>";
+    let watched = "<Document><SW.WatchAndForceTables.PlcWatchTable ID='0'><AttributeList><Name>Lift\
+        </Name></AttributeList><ObjectList><SW.WatchAndForceTables.PlcWatchTableEntry ID='1'>\
+        <AttributeList><Name>\"Lift Down\"</Name></AttributeList>\
+        </SW.WatchAndForceTables.PlcWatchTableEntry>\
+        <SW.WatchAndForceTables.PlcWatchTableEntry ID='2'><AttributeList><Name>\"DB\".n</Name>\
+        </AttributeList></SW.WatchAndForceTables.PlcWatchTableEntry>\
+        <SW.WatchAndForceTables.PlcWatchTableEntry ID='3'><AttributeList><Name>\"Other\"</Name>\
+        </AttributeList></SW.WatchAndForceTables.PlcWatchTableEntry></ObjectList>\
+        </SW.WatchAndForceTables.PlcWatchTable></Document>";
+    let data = "DATA_BLOCK \"DB\"\nSTRUCT\n n : Int;\nEND_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n";
+    let project = project(&[("a.db", data), ("t.xml", table), ("w.xml", watched)]);
+    let mentions = project.mentions.iter();
+    let shown: Vec<_> =
+        mentions.map(|it| format!("{:?} {} {}", it.kind, it.by, it.operand)).collect();
+    assert_eq!(shown, ["Shown Lift \"Lift Down\"", "Shown Lift \"DB\".n"]);
+}
+
+#[test]
+fn names_with_dots_and_blanks_have_their_start_values_and_comments() {
+    let text = "DATA_BLOCK \"D 1.x\"\n{ S7_Optimized_Access := 'FALSE'; S7_BlockNumber := '7' }\nSTRUCT\n \
+                \"a.b\" : Int;\n \"Lift Down\" : Int;\n \"q[1]\" : Int;\n \"in\" : Array[0..2] of Int;\n \
+                plain : Struct\n \"c d.e\" : Int;\n END_STRUCT;\nEND_STRUCT;\nBEGIN\n \"a.b\" := 5;\n \
+                \"Lift Down\" := 6;\n \"q[1]\" := 7;\n \"in\" [1] := 8;\n plain . \"c d.e\" := 9;\n\
+                END_DATA_BLOCK\n";
+    let drawn = "<Document><SW.Blocks.GlobalDB ID='0'><AttributeList><Interface><Sections><Section \
+                 Name='Static'><Member Name='a.b' Datatype='Array[0..1] of Int'><Subelement Path='1'>\
+                 <Comment><MultiLanguageText Lang='en-US'>second</MultiLanguageText></Comment>\
+                 <StartValue>4</StartValue></Subelement></Member></Section></Sections></Interface>\
+                 <Name>E</Name></AttributeList></SW.Blocks.GlobalDB></Document>";
+    let project = project(&[("d.db", text), ("e.xml", drawn)]);
+    assert_eq!(project.notes, []);
+    let initial = |name: &str| find(&project, name).initial.clone();
+    let scalar = |text: &str| Some(Initial::Scalar(text.to_owned()));
+    let part = |at: &str, text: &str| Some(Initial::Parts([(at.into(), text.into())].into()));
+    assert_eq!(initial("\"D 1.x\".\"a.b\""), scalar("5"));
+    assert_eq!(initial("\"D 1.x\".\"Lift Down\""), scalar("6"));
+    assert_eq!(initial("\"D 1.x\".\"q[1]\""), scalar("7"));
+    assert_eq!(initial("\"D 1.x\".\"in\""), part("[1]", "8"));
+    assert_eq!(initial("\"D 1.x\".\"plain\""), part(".c d.e", "9"));
+    assert_eq!(initial("\"E\".\"a.b\""), part("[1]", "4"));
+    let comments = &find(&project, "\"E\".\"a.b\"").comments;
+    assert_eq!(comments.get("[1]").map(String::as_str), Some("second"));
 }

@@ -246,6 +246,9 @@ impl<'p> Lowering<'_, 'p> {
             {
                 return (self.variable(owner, tag, name), 0);
             }
+            if let Some(value) = scopes.inline_value(owner, text) {
+                return (At::Fixed(scopes.number_of(&value).map(Constant::Int)), 0);
+            }
             scope = owner.rsplit_once('.').map(|(outer, _)| outer);
         }
         self.global(scopes, text, name, parts).unwrap_or((At::Unknown(name), 0))

@@ -3,7 +3,8 @@
 use std::collections::{HashMap, HashSet};
 
 use tagbridge_project::{
-    Block, BlockKind, DataTypeKind, Initial, Member, Project, Section, Tag, TypeUse, Vendor,
+    Block, BlockKind, DataTypeKind, EnumValue, Initial, Member, Project, Section, Tag, TypeUse,
+    Vendor,
 };
 
 use crate::{NameId, RoutineId, expr::Constant, names::Names, place::Scope, types};
@@ -22,6 +23,8 @@ pub(crate) struct Scopes<'p> {
     types: HashSet<String>,
     unions: HashSet<String>,
     values: HashMap<String, Option<i64>>,
+    /// The values of enumerations without a name, by their declaration.
+    inline: HashMap<&'p str, &'p [EnumValue]>,
 }
 
 /// A type at its use.
@@ -125,6 +128,7 @@ impl<'p> Scopes<'p> {
             types: HashSet::new(),
             unions: HashSet::new(),
             values: HashMap::new(),
+            inline: HashMap::new(),
         };
         for kind in &project.data_types {
             let name = kind.name.to_lowercase();
@@ -134,6 +138,10 @@ impl<'p> Scopes<'p> {
                 if kind.kind == DataTypeKind::Enumeration {
                     scopes.values.entry(own).or_insert(value.number);
                 }
+            }
+            // The name of an enumeration without a name is its declaration.
+            if kind.name.starts_with('(') {
+                scopes.inline.insert(&kind.name, &kind.values);
             }
             scopes.declare(&name, &kind.members);
             if kind.kind == DataTypeKind::Union {
@@ -166,7 +174,24 @@ impl<'p> Scopes<'p> {
         scopes
     }
 
+    /// Adds the values of an enumeration that a variable of this owner declares.
+    fn add_inline(&mut self, owner: &str, of: &str) {
+        for value in self.inline.get(of).copied().unwrap_or_default() {
+            let name = format!("{owner}.{}", value.name).to_lowercase();
+            self.values.entry(name).or_insert(value.number);
+        }
+    }
+
+    /// The whole name of a value of such an enumeration, if this unit declares it.
+    pub(super) fn inline_value(&self, owner: &str, name: &str) -> Option<String> {
+        let whole = || Some(format!("{owner}.{name}")).filter(|whole| self.is_value(whole));
+        if self.inline.is_empty() { None } else { whole() }
+    }
+
     fn declare(&mut self, owner: &str, members: &'p [Member]) {
+        for member in members {
+            self.add_inline(owner, &member.type_use.name);
+        }
         let known = self.members.entry(owner.to_owned()).or_default();
         for member in members {
             known.insert(member.name.to_lowercase(), member);
@@ -185,6 +210,7 @@ impl<'p> Scopes<'p> {
         }
         let own = tag.name.rsplit('.').next().unwrap_or_default().to_lowercase();
         let list = tag.scope.to_lowercase();
+        self.add_inline(&list, &tag.type_use.name);
         self.tags.entry(format!("{list}.{own}")).or_insert(tag);
         if !self.programs.contains_key(&list) {
             self.globals.entry(own).or_insert(tag);
@@ -327,7 +353,7 @@ impl<'p> Scopes<'p> {
 }
 
 /// The declared value of a constant, converted to its type: `BOOL := 1` is a bit.
-pub(super) fn constant(initial: Option<&Initial>, of: &TypeUse) -> Option<Constant> {
+pub(crate) fn constant(initial: Option<&Initial>, of: &TypeUse) -> Option<Constant> {
     let Initial::Scalar(text) = initial? else { return None };
     let is = |names: &[&str]| names.iter().any(|it| it.eq_ignore_ascii_case(&of.name));
     match super::value::constant(text.trim())? {

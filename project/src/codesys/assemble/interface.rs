@@ -11,7 +11,7 @@ use super::{
 };
 use crate::says::Noted;
 use crate::{
-    declaration::{Dialect, Lowering, SectionDeclaration, TypeExpr, Variable},
+    declaration::{Dialect, Enumerations, Lowering, SectionDeclaration, TypeExpr, Variable},
     model::{Access, Member, Note, NoteKind, Section, TypeUse},
 };
 
@@ -24,6 +24,7 @@ const MAX_INHERITED: usize = 64 << 20;
 /// Creates members from declarations.
 pub(super) struct Interfaces<'a> {
     pub(super) notes: Vec<Note>,
+    pub(super) enumerations: Enumerations,
     constants: &'a Constants,
     by_name: HashMap<String, &'a Object>,
     inherited: usize,
@@ -36,7 +37,14 @@ impl<'a> Interfaces<'a> {
         for object in objects.iter().filter(|object| object.owners.is_empty()) {
             by_name.entry(object.name.to_lowercase()).or_insert(object);
         }
-        Self { notes: Vec::new(), constants, by_name, inherited: 0, unresolved: HashSet::new() }
+        Self {
+            notes: Vec::new(),
+            enumerations: Enumerations::default(),
+            constants,
+            by_name,
+            inherited: 0,
+            unresolved: HashSet::new(),
+        }
     }
 
     /// The constants that declarations refer to.
@@ -141,12 +149,12 @@ impl<'a> Interfaces<'a> {
         let constants = self.constants;
         let value = |name: &str| constants.value(scope, name);
         let mut lowering = Lowering {
-            constants: &value,
             access: access::of_member,
-            unresolved: Vec::new(),
-            dialect: Dialect::Codesys,
+            enumerations: std::mem::take(&mut self.enumerations),
+            ..Lowering::new(Dialect::Codesys, &value)
         };
         let lowered = lower(&mut lowering);
+        self.enumerations = lowering.enumerations;
         for text in lowering.unresolved {
             // Variables of programs are read twice, and inherited ones once for each descendant.
             if self.unresolved.insert(format!("{scope}: {text}")) {
@@ -187,7 +195,7 @@ fn weight(section: &SectionDeclaration) -> usize {
             TypeExpr::Named { name, .. } | TypeExpr::Reference(name) => name.len(),
             TypeExpr::Array { bounds, of } => 8 * bounds.len() + of_type(of),
             TypeExpr::Structure(variables) | TypeExpr::Union(variables) => of_variables(variables),
-            TypeExpr::Enumeration { .. } => 0,
+            TypeExpr::Enumeration { values, .. } => values.iter().map(|it| it.name.len()).sum(),
         }
     }
     of_variables(&section.variables)

@@ -175,3 +175,42 @@ fn a_constant_is_that_of_the_list_it_is_named_with() {
     let notes = notes(&project);
     assert!(notes[0].starts_with("Missing PLC_PRG: `1..Lib.N` needs a constant"), "{notes:?}");
 }
+
+#[test]
+fn an_enumeration_without_a_name_is_a_type_named_by_its_declaration() {
+    let project = plant(
+        "PROGRAM PLC_PRG VAR m : (Off, On := 5, Auto) := Auto; n : (OFF, On := 5, Auto); \
+         k : ARRAY[0..1] OF (Slow, Fast := Most) UINT; o : (Off, On := 5, Auto); END_VAR \
+         VAR CONSTANT Most : INT := 7; END_VAR",
+        "VAR_GLOBAL x : INT; END_VAR",
+        &[("FB", POU, declared("FUNCTION_BLOCK FB VAR m : (Slow, Fast := 16#10) UINT; END_VAR"))],
+    );
+    let kinds: Vec<&str> = project.tags.iter().map(|it| it.type_use.name.as_str()).collect();
+    let (mode, upper) = ("(Off, On := 5, Auto)", "(OFF, On := 5, Auto)");
+    assert_eq!(kinds, [mode, upper, "(Slow, Fast := 7) UINT", mode, "INT", "INT"]);
+    assert_eq!(project.blocks[0].members[0].type_use.name, "(Slow, Fast := 16) UINT");
+    let shown = |it: &crate::DataType| {
+        let values: Vec<_> =
+            it.values.iter().map(|it| format!("{}={}", it.name, it.number.unwrap())).collect();
+        format!("{:?} {} {}", it.kind, values.join(" "), it.base.as_ref().unwrap().name)
+    };
+    assert_eq!(
+        project.data_types.iter().map(shown).collect::<Vec<_>>(),
+        [
+            "Enumeration Off=0 On=5 Auto=6 INT",
+            "Enumeration OFF=0 On=5 Auto=6 INT",
+            "Enumeration Slow=0 Fast=7 UINT",
+            "Enumeration Slow=0 Fast=16 UINT",
+        ]
+    );
+    assert_eq!(notes(&project), [""; 0]);
+    // A long declaration is cut, and stays distinct.
+    let names: Vec<String> = (0..100).map(|it| format!("Value_{it}")).collect();
+    let long = |last: &str| format!("({}, {last})", names.join(", "));
+    let variables = format!("a : {}; b : {}; c : {};", long("X"), long("Y"), long("X"));
+    let project = plant(&format!("PROGRAM PLC_PRG VAR {variables} END_VAR"), "", &[]);
+    let kinds: Vec<&str> = project.tags.iter().map(|it| it.type_use.name.as_str()).collect();
+    assert!(kinds[0].ends_with("…) 1") && kinds[1].ends_with("…) 2"), "{kinds:?}");
+    assert_eq!(kinds[0], kinds[2]);
+    assert_eq!(project.data_types[1].values.len(), 101);
+}

@@ -61,3 +61,38 @@ fn parts_of_objects_hang_on_their_owners() {
         ["Skipped Wart: an object of an unknown kind (deadbeef-0000-0000-0000-000000000000)"]
     );
 }
+
+#[test]
+fn tasks_devices_and_visualizations_name_variables() {
+    let scalar = |name: &str, text: &str| format!("<Single Name=\"{name}\">{text}</Single>");
+    let list = |texts: &[&str]| {
+        let items: String = texts.iter().map(|it| scalar("Expression", it)).collect();
+        format!("<List2 Name=\"Elements\">{items}</List2>")
+    };
+    let project = plant(
+        "PROGRAM PLC_PRG VAR Go : BOOL; Motor : ARRAY[0..3] OF BOOL; END_VAR",
+        "VAR_GLOBAL Level : INT; END_VAR",
+        &[
+            ("Fast", "98a2708a-9b18-4f31-82ed-a1465b24fa2d", scalar("Event", "PLC_PRG.Go")),
+            ("Slot_1", DEVICE, list(&["Application.PLC_PRG.Motor[2]", "3.5.19.50"])),
+            (
+                "Overview",
+                "f18bec89-9fef-401d-9953-2f11739a6808",
+                list(&["gvl.Level &gt; 5", "GVL.Level > PLC_PRG.Motor[GVL.Level]", "Other.Level"]),
+            ),
+        ],
+    );
+    let mentions = project.mentions.iter();
+    let shown: Vec<_> =
+        mentions.map(|it| format!("{:?} {} {} {}", it.kind, it.by, it.field, it.operand)).collect();
+    assert_eq!(
+        shown,
+        [
+            "Event Fast Event PLC_PRG.Go",
+            "Mapped Slot_1 Expression PLC_PRG.Motor[2]",
+            "Shown Overview Expression gvl.Level",
+            "Shown Overview Expression PLC_PRG.Motor",
+        ]
+    );
+    assert!(project.mentions.iter().all(|it| it.origin.line > 0));
+}

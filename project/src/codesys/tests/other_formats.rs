@@ -75,3 +75,20 @@ fn symbol_configurations_tell_types_by_key() {
     assert_eq!(project.notes.iter().filter(|it| it.kind == NoteKind::Conflict).count(), 2);
     assert!(project.tags.iter().all(|it| it.scope == "G"));
 }
+
+#[test]
+fn tasks_and_devices_of_plcopen_name_variables() {
+    let text = "<project xmlns='http://www.plcopen.org/xml/tc6_0200'><types><pous>\
+        <pou name='PLC_PRG' pouType='program'><interface><localVars><variable name='Go'><type><BOOL/>\
+        </type></variable><variable name='Lamp'><type><BOOL/></type></variable></localVars></interface>\
+        <body><ST><xhtml>PLC_PRG.Lamp := PLC_PRG.Go;</xhtml></ST></body></pou></pous></types>\
+        <instances><configurations><configuration name='Device'><resource name='App'>\
+        <task name='Fast' single='PLC_PRG.Go' priority='1'/></resource></configuration>\
+        </configurations></instances><addData><data name='device'><Device name='IO'>\
+        <Parameter><Mapping>App.PLC_PRG.Lamp</Mapping></Parameter></Device></data></addData></project>";
+    let project = read_plcopen("a.xml", text.as_bytes()).expect("a project");
+    let mentions = project.mentions.iter();
+    let shown: Vec<_> =
+        mentions.map(|it| format!("{:?} {} {} {}", it.kind, it.by, it.field, it.operand)).collect();
+    assert_eq!(shown, ["Event Fast single PLC_PRG.Go", "Mapped IO Mapping PLC_PRG.Lamp"]);
+}

@@ -457,3 +457,58 @@ fn a_text_in_a_structure_has_the_characters_that_its_length_says() {
         assert_eq!(tag(&controller(&tags), "T").initial, expected, "{data}");
     }
 }
+
+#[test]
+fn add_on_instructions_start_with_their_stored_data_where_there_is_no_other() {
+    let stored = |data: &str| format!("<{data} Format=\"L5K\"><![CDATA[{{}}]]></{data}>");
+    let (tag_data, default) = (stored("Data"), stored("DefaultData"));
+    let of = |form: &str, data: &str| form.replace("{}", data);
+    let parameter = |name: &str, kind: &str, usage: &str, data: &str| {
+        let data = if data.is_empty() { String::new() } else { of(&default, data) };
+        format!(
+            "<Parameter Name=\"{name}\" TagType=\"Base\" DataType=\"{kind}\" Usage=\"{usage}\">{data}\
+             </Parameter>"
+        )
+    };
+    let instruction = format!(
+        "<AddOnInstructionDefinitions><AddOnInstructionDefinition Name=\"Ramp\"><Parameters>{}{}{}{}{}\
+         <Parameter Name=\"Text\" TagType=\"Alias\" AliasFor=\"Buffer\" Usage=\"Input\"/></Parameters>\
+         <LocalTags><LocalTag Name=\"Buffer\" DataType=\"DINT\" Dimensions=\"2\">{}</LocalTag>\
+         </LocalTags></AddOnInstructionDefinition></AddOnInstructionDefinitions>",
+        parameter("EnableIn", "BOOL", "Input", "1"),
+        parameter("EnableOut", "BOOL", "Output", "0"),
+        parameter("Fast", "BOOL", "Input", "1"),
+        parameter("Rate", "REAL", "Input", "2.50000000e+000"),
+        parameter("Axis", "DINT", "InOut", ""),
+        of(&default, "[7,0]"),
+    );
+    let ramp = |data: &str| {
+        controller(&format!(
+            "{instruction}<Tags><Tag Name=\"R\" TagType=\"Base\" DataType=\"Ramp\">{}</Tag></Tags>",
+            of(&tag_data, data)
+        ))
+    };
+    let project = ramp("[3,1.5,[9,8]]");
+    let parts = |parts: &[(&str, &str)]| {
+        let parts = parts.iter().map(|(operand, value)| ((*operand).into(), (*value).into()));
+        Some(Initial::Parts(parts.collect()))
+    };
+    let expected = parts(&[(".EnableIn", "1"), (".EnableOut", "1"), (".Rate", "1.5")]);
+    assert_eq!(tag(&project, "R").initial, expected);
+    assert_eq!(notes(&project), [""; 0]);
+    let members = &project.blocks[0].members;
+    let start =
+        |name: &str| members.iter().find(|it| it.name == name).expect("a member").initial.clone();
+    let scalar = |text: &str| Some(Initial::Scalar(text.to_owned()));
+    assert_eq!((start("Fast"), start("Rate")), (scalar("1"), scalar("2.50000000e+000")));
+    assert_eq!((start("Axis"), start("Buffer")), (None, parts(&[("[0]", "7")])));
+    // The order of the other bits is not known, and neither is the form of a message.
+    let unknown = ["R: the form of its initial value is not supported (L5K or raw data)"];
+    assert_eq!(notes(&ramp("[7,1.5,[9,8]]")), unknown);
+    let message = controller(&format!(
+        "<Tags><Tag Name=\"R\" TagType=\"Base\" DataType=\"MESSAGE\">{}<Data Format=\"Message\">\
+         <MessageParameters MessageType=\"CIP Data Table Read\"/></Data></Tag></Tags>",
+        of(&tag_data, "[0,1,2]")
+    ));
+    assert!(notes(&message).contains(&unknown[0].to_owned()), "{:?}", notes(&message));
+}

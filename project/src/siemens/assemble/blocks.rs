@@ -43,16 +43,16 @@ pub(super) struct Code {
 }
 
 impl Lowered {
-    pub(super) fn add(&mut self, found: FoundBlock, constants: &Constants, notes: &mut Vec<Note>) {
+    pub(super) fn add(
+        &mut self,
+        mut found: FoundBlock,
+        constants: &Constants,
+        notes: &mut Vec<Note>,
+    ) {
         let local = local_constants(&found, constants);
         let lookup =
             |name: &str| local.get(&name.to_lowercase()).copied().or_else(|| constants.value(name));
-        let mut lowering = Lowering {
-            constants: &lookup,
-            access,
-            unresolved: Vec::new(),
-            dialect: Dialect::Siemens,
-        };
+        let mut lowering = Lowering { access, ..Lowering::new(Dialect::Siemens, &lookup) };
         let mut members = Vec::new();
         let mut over = HashMap::new();
         let mut told = HashMap::new();
@@ -81,7 +81,11 @@ impl Lowered {
             let what = Noted::ConstantToExport { text: first };
             note(notes, NoteKind::Missing, &called(&found), &what);
         }
+        // A source with `KNOW_HOW_PROTECT` contains the code.
+        let has_code = found.code.as_ref().is_some_and(model::Code::is_filled);
+        found.protected &= is_code(found.kind) && !has_code;
         if found.protected {
+            found.code = None;
             note(notes, NoteKind::Protected, &called(&found), &Noted::Protected);
         }
         // The start values of data blocks also depend on the function block or type of the data block.

@@ -13,6 +13,7 @@ use crate::says::Noted;
 use crate::{
     Block, BlockKind, Initial, Member, Note, NoteKind, Place, Section, Tag,
     siemens::{found::Kind, layout::Layouts, system},
+    spelling::first_name,
 };
 
 /// Maximum number of members of all data blocks: more than the largest controller can store.
@@ -174,8 +175,8 @@ impl DataBlock<'_> {
     fn comments_of(&self, name: &str) -> BTreeMap<String, String> {
         let comments = self.block.found.comments.iter();
         let of_member = comments.filter_map(|(path, comment)| {
-            let operand = path.strip_prefix(name)?;
-            operand.starts_with(['.', '[']).then(|| (operand.to_owned(), comment.clone()))
+            let (first, operand) = first_name(path)?;
+            (first == name && !operand.is_empty()).then(|| (operand.to_owned(), comment.clone()))
         });
         of_member.collect()
     }

@@ -7,6 +7,7 @@ use crate::says::Noted;
 use crate::{
     Dimension, Initial, Member, Note, NoteKind,
     siemens::found::FoundBlock,
+    spelling::first_name,
     values::{operand, repeated, split},
 };
 
@@ -21,8 +22,7 @@ impl<'a> Starts<'a> {
     pub(super) fn of(starts: &'a [(String, String)]) -> Self {
         let mut by_member: HashMap<String, Vec<(&str, &str)>> = HashMap::new();
         for (path, value) in starts {
-            let end = path.find(['.', '[']).unwrap_or(path.len());
-            let (name, operand) = path.split_at(end);
+            let (name, operand) = first_name(path).unwrap_or((path.as_str(), ""));
             by_member.entry(compact(name)).or_default().push((operand, value));
         }
         Self(by_member)

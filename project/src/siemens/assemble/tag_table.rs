@@ -60,12 +60,7 @@ fn plain(
 /// Parses a type in the notation of a table: `Bool`, `"Motor"`, `Array[0..3] of Int`.
 fn type_use(text: &str, constants: &Constants) -> TypeUse {
     let lookup = |name: &str| constants.value(name);
-    let mut lowering = Lowering {
-        constants: &lookup,
-        access: |_| Access::Unknown,
-        unresolved: Vec::new(),
-        dialect: Dialect::Siemens,
-    };
+    let mut lowering = Lowering::new(Dialect::Siemens, &lookup);
     match Cursor::new(text, Dialect::Siemens).type_expr() {
         Some(expr) => lowering.type_use(&expr),
         None => TypeUse::scalar(text.trim()),

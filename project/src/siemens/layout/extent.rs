@@ -114,6 +114,8 @@ const BYTES: &[(&[&str], u64)] = &[
         ],
         4,
     ),
+    // "The Variant pointer does not occupy any space in memory" (S7-1200 system manual, 4.4.9.3).
+    (&["VARIANT"], 0),
     (&["POINTER", "R_TRIG", "F_TRIG"], 6),
     (
         &[

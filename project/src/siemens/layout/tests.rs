@@ -1,17 +1,9 @@
 use super::*;
-use crate::{
-    declaration::{Cursor, Dialect, Lowering},
-    model::Access,
-};
+use crate::declaration::{Cursor, Dialect, Lowering};
 
 fn members(text: &str) -> Vec<Member> {
     let mut cursor = Cursor::new(text, Dialect::Siemens);
-    let mut lowering = Lowering {
-        constants: &|_| None,
-        access: |_| Access::Unknown,
-        unresolved: Vec::new(),
-        dialect: Dialect::Siemens,
-    };
+    let mut lowering = Lowering::new(Dialect::Siemens, &|_| None);
     let mut members = Vec::new();
     while let Some(section) = cursor.section(&[]) {
         let kind = section.section();

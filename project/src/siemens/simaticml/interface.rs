@@ -52,10 +52,9 @@ impl Path {
         let mut indices = indices.split(',').map(str::trim).filter(|index| !index.is_empty());
         let mut text = String::new();
         for (name, dimensions) in &self.0 {
-            if !text.is_empty() {
-                text.push('.');
-            }
-            text.push_str(name);
+            // The first name may contain a dot.
+            let (open, close) = if text.is_empty() { ("\"", "\"") } else { (".", "") };
+            text.extend([open, name.as_str(), close]);
             let taken: Vec<&str> = indices.by_ref().take(*dimensions).collect();
             if !taken.is_empty() {
                 text.push('[');

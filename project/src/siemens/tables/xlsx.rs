@@ -7,12 +7,14 @@ use tagbridge_texts::{Coded, Message};
 use super::workbook::{self, Row};
 use crate::says::{Noted, Where};
 use crate::{
-    model::NoteKind,
+    model::{MentionKind, NoteKind, Origin, Vendor},
+    outside::Outside,
     siemens::found::{Found, Table, TableConstant, TableTag},
+    spelling::first_name,
 };
 
 /// Reads the sheets whose header has a name, a type and an address (tags), or a name, a type and a
-/// value (constants). Sheets of HMI tags have similar headers, and are skipped.
+/// value (constants). Sheets of HMI tags have similar headers, and name tags of the controller.
 pub(in crate::siemens) fn read(file: &str, bytes: &[u8], found: &mut Found) {
     let sheets = match workbook::sheets(bytes) {
         Ok(sheets) => sheets,
@@ -25,7 +27,7 @@ pub(in crate::siemens) fn read(file: &str, bytes: &[u8], found: &mut Found) {
     for (sheet, rows) in sheets {
         let subject = Where::Sheet { file, sheet: &sheet }.message();
         match rows {
-            Ok(rows) => sheet_into(&subject, &rows, &mut tables, found),
+            Ok(rows) => sheet_into((file, &subject), &rows, &mut tables, found),
             Err(error) => found.note(NoteKind::Unreadable, &subject, error),
         }
     }
@@ -33,7 +35,7 @@ pub(in crate::siemens) fn read(file: &str, bytes: &[u8], found: &mut Found) {
 }
 
 fn sheet_into(
-    subject: &Message,
+    (file, subject): (&str, &Message),
     rows: &[Row],
     tables: &mut BTreeMap<String, Table>,
     found: &mut Found,
@@ -42,6 +44,18 @@ fn sheet_into(
     let column = |names: &[&str]| header.column_of(names);
     // An HMI tag has a connection or a PLC tag.
     if column(&["connection", "plc tag", "verbindung"]).is_some() {
+        let named = column(&["plc tag", "plc-variable"]).zip(column(&["name"]));
+        for (line, row) in (2..).zip(rows) {
+            let Some((tag, name)) = named else { continue };
+            // A name has quotes only where it needs them.
+            let text = row.cell(tag).trim();
+            let (first, rest) = first_name(text).unwrap_or((text, ""));
+            let text = format!("\"{first}\"{rest}");
+            let kind = (Vendor::Siemens, MentionKind::Shown);
+            let origin = || Origin { file: file.to_owned(), line, column: tag + 1 };
+            let said = (header.cell(tag), text.as_str());
+            found.outside.extend(Outside::read(kind, row.cell(name), said, origin));
+        }
         return found.note(NoteKind::Skipped, subject, &Noted::HmiTags);
     }
     let Some(name) = column(&["name"]) else { return };

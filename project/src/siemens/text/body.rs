@@ -24,7 +24,7 @@ pub(super) fn assignments(cursor: &mut Cursor<'_>, starts: &mut Vec<(String, Str
             }
             continue;
         }
-        let path: String = path.chars().filter(|c| *c != '"' && !c.is_whitespace()).collect();
+        let path = bare(path);
         let value = cursor.raw_until(&[";"], &["END_DATA_BLOCK"]).to_owned();
         cursor.eat(";");
         // SIMATIC SD attaches comments to `x[1] := ();`, which assigns nothing.
@@ -32,6 +32,19 @@ pub(super) fn assignments(cursor: &mut Cursor<'_>, starts: &mut Vec<(String, Str
             starts.push((path, value));
         }
     }
+}
+
+/// A path without blanks between its names. Only the first name keeps its quotes: it may contain a
+/// dot.
+fn bare(path: &str) -> String {
+    let (mut bare, mut quotes) = (String::new(), 0_usize);
+    for char in path.chars() {
+        quotes += usize::from(char == '"');
+        let is_first = quotes <= 2 && path.starts_with('"');
+        let is_kept = if char == '"' { is_first } else { quotes % 2 == 1 || !char.is_whitespace() };
+        bare.extend(is_kept.then_some(char));
+    }
+    bare
 }
 
 /// Returns the text after the last token, up to the line that begins with `end`. The cursor is then

@@ -162,7 +162,7 @@ impl<'p> Structures<'p> {
 
     /// `Standard.TON` becomes `Standard_TON`, and a second one `Standard_TON_2`.
     fn free_name(&mut self, wanted: &str) -> String {
-        let plain = wanted.replace(['.', '[', ']', ' '], "_");
+        let plain = wanted.replace(|it: char| !it.is_alphanumeric(), "_");
         let mut name = plain.clone();
         let mut count = 1;
         while elementary(&name).is_some() || !self.taken.insert(name.to_lowercase()) {

@@ -1,16 +1,14 @@
-//! Evaluates the bounds of arrays and the lengths of strings.
+//! Evaluates constant expressions: the bounds of arrays and the lengths of strings.
 
-use tagbridge_structured_text::{
-    Dialect, Expression, ExpressionKind, Operator, Sign, Span, integer, parse_operand,
-};
+use crate::{Dialect, Expression, ExpressionKind, Operator, Sign, Span, integer, parse_operand};
 
 /// Returns the value of a constant by name.
-pub(crate) type Constants<'a> = &'a dyn Fn(&str) -> Option<i64>;
+type Constants<'a> = &'a dyn Fn(&str) -> Option<i64>;
 
 /// Evaluates an expression of integers, names, `+ - * / MOD` and parentheses: `31`, `16#1F`,
 /// `#UNITS`, `"MAX" - 1`, `GVL.N * 2`. Returns `None` if it is another expression, overflows, or
 /// contains an unknown name.
-pub(crate) fn evaluate(text: &str, constants: Constants<'_>) -> Option<i64> {
+pub fn evaluate(text: &str, constants: Constants<'_>) -> Option<i64> {
     // Most bounds are plain numbers.
     if let Ok(number) = text.trim().parse() {
         return Some(number);

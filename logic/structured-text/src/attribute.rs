@@ -1,27 +1,27 @@
-//! Attributes: the contents of braces.
+//! Attributes in declarations: the contents of braces.
 
 /// An attribute: `S7_Optimized_Access := 'TRUE'`, or in CODESYS `attribute 'symbol' := 'read'`.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Attribute {
+pub struct Attribute {
     /// The name without quotes.
-    pub(crate) name: String,
+    pub name: String,
     /// The value without quotes; empty for a name without a value.
-    pub(crate) value: String,
+    pub value: String,
 }
 
 impl Attribute {
     /// Parses all attributes in a pair of braces.
-    pub(crate) fn all(content: &str) -> Vec<Self> {
+    pub fn all(content: &str) -> Vec<Self> {
         split_outside_quotes(content).into_iter().filter_map(Self::one).collect()
     }
 
     /// Whether it has this name; not case-sensitive.
-    pub(crate) fn is(&self, name: &str) -> bool {
+    pub fn is(&self, name: &str) -> bool {
         self.name.eq_ignore_ascii_case(name)
     }
 
     /// `Some(true)` for `TRUE`, `Some(false)` for `FALSE`; not case-sensitive.
-    pub(crate) fn flag(&self) -> Option<bool> {
+    pub fn flag(&self) -> Option<bool> {
         self.value.to_ascii_lowercase().parse().ok()
     }
 
