@@ -19,8 +19,8 @@ fn check(file: &str, (tag, before, after): (&str, &str, &str), expected: &[&str]
     let text = std::fs::read_to_string(path).expect("it is text");
     let at = text.find(tag).unwrap_or_else(|| panic!("{tag}"));
     let at = at + text[at..].find(before).unwrap_or_else(|| panic!("{before}"));
-    let changed = [&text[..at], after, &text[at + before.len()..]].concat();
-    let (old, new) = (version(file, &text), version(file, &changed));
+    let edited = [&text[..at], after, &text[at + before.len()..]].concat();
+    let (old, new) = (version(file, &text), version(file, &edited));
     let changes = diff((&old.0, &old.1), (&new.0, &new.1)).changes.into_iter();
     let found = changes.map(|it| {
         let [from, to] = [it.from, it.to].map(Option::unwrap_or_default);
