@@ -125,7 +125,7 @@ fn each(facts: &Facts, parts: &[String], before: &Before<'_>, asked: &Asked) -> 
         }
         let understood = understand(facts, &parts[at], &before);
         if understood.queries.iter().any(|it| matches!(it, Query::Changes { .. })) {
-            // Beside another question, "what changes then" is not about versions of the project.
+            // Next to another question, "what changes then" is not about versions of the project.
             continue;
         }
         let is_if = parts[at]

@@ -20,7 +20,7 @@ use crate::{
     words::words,
 };
 
-/// Maximum number of places, and of those beside another answer.
+/// Maximum number of places, and of those in addition to another answer.
 const PLACES_MAX: usize = 6;
 const ALSO_MAX: usize = 3;
 /// Places with a smaller share of the best evidence are left out.

@@ -64,7 +64,7 @@ impl Sentence<'_> {
         !self.facts.logic().turned(*place, turned).rows.is_empty()
     }
 
-    /// The names that stand next to a name in a list: "A, B and C". The name itself is one of them.
+    /// The names that are next to a name in a list: "A, B and C". The name itself is one of them.
     pub(super) fn listed_with(&self, chosen: &Chosen) -> Vec<Chosen> {
         let all = self.all_exact();
         let Some(own) = all.iter().position(|it| it.used == chosen.used) else {

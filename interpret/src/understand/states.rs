@@ -99,7 +99,7 @@ pub(super) fn of_label(facts: &Facts, said: &[String]) -> Option<Query> {
     found.next().is_none().then_some(first)
 }
 
-/// The state that a text names, in words for a machine that stands in it: "sits in Check", or with a
+/// The state that a text names, in words for a machine that stays in it: "sits in Check", or with a
 /// second state of the same machine.
 pub(super) fn of_story(facts: &Facts, said: &[String], content: &[String]) -> Option<Query> {
     let stands = said.iter().any(|word| is_one_of(word, STANDS));
@@ -148,7 +148,7 @@ pub(super) fn of_story(facts: &Facts, said: &[String], content: &[String]) -> Op
     likely.next().is_none().then_some(first)
 }
 
-/// Words for a machine that stands in a state.
+/// Words for a machine that stays in a state.
 const STANDS: &str = "step steps state states schritt schritte zustand zustände steht hängt haengt stuck hangs hanging \
     sits sitting stands waits waiting wartet bleibt stays springt jumps festhängt fest";
 

@@ -38,7 +38,7 @@ pub(super) struct Told {
     pub(super) written: String,
     /// Whether it contains the name itself, and not other words for it.
     pub(super) is_exact: bool,
-    /// Whether it is nothing but the name, or several words for it: "vacuum lost alarm".
+    /// Whether it is only the name, or several words for it: "vacuum lost alarm".
     is_whole: bool,
 }
 
