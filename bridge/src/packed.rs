@@ -24,7 +24,7 @@ use crate::snapshot::Draft;
 /// Maximum length of a snapshot as JSON. A larger length means that the bytes are damaged.
 pub(crate) const LENGTH_MAX: u32 = 256 << 20;
 /// The empty block that ends a stream of DEFLATE.
-const END: &[u8] = &[1, 0, 0, 0xFF, 0xFF];
+pub(crate) const END: &[u8] = &[1, 0, 0, 0xFF, 0xFF];
 /// The end of a sync flush: the same block, but not the last one.
 const FLUSHED: &[u8] = &[0, 0, 0xFF, 0xFF];
 /// The text of tags is compressed to about a tenth.

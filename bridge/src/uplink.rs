@@ -11,10 +11,8 @@ mod deliver;
 mod delivery;
 mod journey;
 mod lineage;
-mod load;
 mod parts;
 mod push_body;
-mod renewal;
 mod skew;
 mod uploader;
 

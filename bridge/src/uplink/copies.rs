@@ -10,8 +10,8 @@ use tokio::{
 use uuid::Uuid;
 
 use super::{
-    Uploader,
-    journey::{Failure, Journey, Outcome},
+    delivery::Outcome,
+    journey::{Failure, Journey},
     lineage::Lineage,
 };
 use crate::{
@@ -34,77 +34,67 @@ pub(crate) struct Places {
 const ASKED_FOR: Duration = Duration::from_secs(3);
 const ASKED_EVERY: Duration = Duration::from_millis(500);
 
-impl Uploader {
+impl Journey {
     /// Sends heartbeats that list only this run, to find out whether the previous run still pushes
     /// from the original place of this folder. Returns an error if it does: then this folder is the
     /// copy.
-    pub(super) async fn ask_for_another(
-        &self,
-        stream: Uuid,
-        journey: &mut Journey,
-    ) -> Result<(), Failure> {
-        let until = Instant::now() + ASKED_FOR.max(self.interval * 2);
+    pub(super) async fn ask_for_another(&mut self, stream: Uuid) -> Result<(), UplinkError> {
+        let until = Instant::now() + ASKED_FOR.max(self.uploader.interval * 2);
         let mut first = None;
         loop {
-            match self.heartbeat(stream, journey).await {
-                // The service does not know the stream, so no other bridge pushes it.
-                Ok(_) => return Ok(()),
-                Err(Failure::Uplink(UplinkError::Copied(error))) => {
-                    journey.was_refused = true;
+            match self.heartbeat(stream).await {
+                Err(UplinkError::Copied(error)) => {
+                    self.was_refused = true;
                     let seen = error.elsewhere.as_ref().map(|it| it.last_seen);
                     if seen > *first.get_or_insert(seen) {
-                        return Err(UplinkError::Copied(error).into());
+                        return Err(UplinkError::Copied(error));
                     }
                 }
-                Err(other) => return Err(other),
+                // The service does not know the stream, so no other bridge pushes it.
+                other => return other.map(drop),
             }
             if Instant::now() >= until {
                 break;
             }
             sleep(ASKED_EVERY).await;
         }
-        journey.lineage.change(Lineage::settle).await;
+        self.lineage.change(Lineage::settle).await;
         Ok(())
     }
 
     /// Handles the refusal of this folder as a copy. The stored snapshots start a new stream. If
     /// the original still runs, this bridge becomes another device.
-    pub(super) async fn part(
-        &self,
-        error: &Error,
-        journey: &mut Journey,
-    ) -> Result<Outcome, Failure> {
-        let stream_id = self.outbox.status().borrow().stream_id;
-        self.outbox.begin_stream(stream_id).await?;
-        journey.incomplete = true;
+    pub(super) async fn part(&mut self, error: &Error) -> Result<Outcome, Failure> {
+        let (stream_id, status) = (self.stream_id(), &self.uploader.status);
+        self.uploader.outbox.begin_stream(stream_id).await?;
+        self.incomplete = true;
         let Some(other) = &error.elsewhere else {
             event!(error, Logged::OutboxOlderCopy, %stream_id);
             return Ok(Outcome::Again);
         };
         event!(error, Logged::FolderIsCopy, %stream_id, other = other.device);
-        if let Some(folder) = self.places.device.clone() {
-            let before = self.status.device_id();
-            let renewed = spawn_blocking(move || device::renew(&folder, &before)).await;
-            match renewed {
-                Ok(Ok(id)) => self.status.set_device_id(&id),
+        if let Some(folder) = self.uploader.places.device.clone() {
+            let before = status.device_id();
+            match spawn_blocking(move || device::renew(&folder, &before)).await {
+                Ok(Ok(id)) => status.set_device_id(&id),
                 Ok(Err(error)) => event!(error, Logged::DeviceNotRenewed, %error),
                 Err(_) => {}
             }
         }
-        self.status.update(|it| it.copy = Some(Copy::Itself));
+        status.update(|it| it.copy = Some(Copy::Itself));
         Ok(Outcome::Again)
     }
 
     /// Reports that a copy of this folder was refused at this time, unless this run itself was
     /// refused.
-    pub(super) fn tell_of_a_copy(&self, copied_at: Option<Timestamp>, journey: &mut Journey) {
-        if mem::take(&mut journey.was_refused) {
-            journey.refused_at = copied_at;
+    pub(super) fn tell_of_a_copy(&mut self, copied_at: Option<Timestamp>) {
+        if mem::take(&mut self.was_refused) {
+            self.refused_at = copied_at;
         }
-        if copied_at.is_none() || copied_at == journey.refused_at {
+        if copied_at.is_none() || copied_at == self.refused_at {
             return;
         }
-        self.status.update(|it| {
+        self.uploader.status.update(|it| {
             if it.copy.is_none() {
                 event!(error, Logged::FolderCopied);
                 it.copy = Some(Copy::Elsewhere);

@@ -1,236 +1,254 @@
 //! Delivers snapshots: the oldest first, while the newest keeps the live view current.
 
-use std::{pin::pin, sync::Arc, time::Duration};
+use std::{slice, sync::Arc, time::Duration};
 
-use tagbridge_api::hmi::push::Receipt;
+use tagbridge_api::{
+    Timestamp,
+    hmi::push::{Newest, Push, Receipt},
+    limits::PUSH_INTERVAL_MS_MAX,
+};
 use tagbridge_texts::Coded;
-use tokio::time::{Instant, sleep_until, timeout};
+use tokio::{
+    task::spawn_blocking,
+    time::{Instant, timeout},
+};
+use uuid::Uuid;
 
 use super::{
-    PushBody, Uploader,
-    batch::SNAPSHOT_BYTES_MAX,
-    delivery::{Next, Outgoing, PROBE_TIMEOUT, Then, WatchStep},
-    journey::{Failure, Journey, Outcome},
-    load::Load,
+    PushBody,
+    batch::{SNAPSHOT_BYTES_MAX, with_newest},
+    delivery::{Next, Outcome, Outgoing, PROBE_TIMEOUT},
+    journey::{Failure, Journey},
+    parts::split_by,
 };
 use crate::{
-    client::UplinkError,
+    device,
     logged::{Logged, event},
-    outbox::{Entry, LossCause},
-    snapshot::LiveView,
-    status::Oversize,
+    outbox::{Entry, LossCause, OutboxError},
+    packed::Packer,
+    snapshot::{Draft, Holds, LiveView},
+    status::{Oversize, ServiceState},
 };
 
 /// How long snapshots of an earlier run wait for the first scan of this run.
 const FIRST_SCAN: Duration = Duration::from_secs(3);
 
-impl Uploader {
-    pub(super) async fn deliver(&self, journey: &mut Journey) -> Result<Outcome, Failure> {
+impl Journey {
+    pub(super) async fn deliver(&mut self) -> Result<Outcome, Failure> {
         // This is read before the stored snapshots: all newer snapshots are stored by then.
-        let newest = self.values.borrow().clone();
-        if self.outbox.status().borrow().depth == 0 && self.is_newest_unstored() {
+        let newest = self.uploader.values.borrow().clone();
+        let is_unstored = newest.as_ref().is_some_and(|it| it.place.is_none());
+        if is_unstored && self.uploader.outbox.status().borrow().depth == 0 {
             return Ok(Outcome::Silent);
         }
-        if journey.delivery.asks_first() {
-            self.client.probe(PROBE_TIMEOUT).await?;
+        if self.delivery.asks_first() {
+            self.uploader.client.probe(PROBE_TIMEOUT).await?;
+            self.delivery.unreachable = 0;
         }
-        if !self.is_introduced(journey).await? {
+        if !self.is_introduced().await? {
             return Ok(Outcome::Again);
         }
-        let stream_id = self.outbox.status().borrow().stream_id;
-        let load = match journey.delivery.take_held(stream_id) {
-            Some(held) => {
-                let sequence = held.sequences.iter().copied().max();
-                let next = Next { sequence, bytes: usize::MAX, more: true };
-                let reached = newest.as_ref().and_then(|it| it.sequence_in(stream_id));
-                if !journey.delivery.sends_newest_first(stream_id, reached, next, now()) {
-                    return self.send(held, journey).await;
-                }
-                journey.delivery.put_aside(held);
-                Some(Load { stream_id, entries: Vec::new(), newest: newest.clone(), more: true })
-            }
-            None => self.choose(newest.as_ref(), journey).await?,
-        };
-        let Some(load) = load else { return Ok(Outcome::Again) };
-        let (is_stored, bytes) = (!load.entries.is_empty(), load.bytes());
-        let push = self.pack(load, newest.as_deref(), journey).await?;
-        if !push.bodies.is_empty() {
-            return self.send(push, journey).await;
-        }
-        // A newest snapshot that cannot be packed is not sent ahead.
-        if is_stored {
-            let (sequences, most) = (push.sequences, SNAPSHOT_BYTES_MAX);
-            let error = Oversize { bytes, most }.message();
-            event!(warn, Logged::SnapshotGivenUp, sequence = sequences[0], ?error);
-            journey.incomplete = true;
-            self.outbox.give_up(push.stream_id, sequences, LossCause::TooLarge).await?;
-        }
-        Ok(Outcome::Again)
+        let Some(push) = self.choose(newest).await? else { return Ok(Outcome::Again) };
+        self.send(push).await
     }
 
-    /// Returns the next push, packed; `None` if the caller has to ask again.
-    async fn choose(
-        &self,
-        newest: Option<&Arc<LiveView>>,
-        journey: &mut Journey,
-    ) -> Result<Option<Load>, Failure> {
-        let capacity = journey.delivery.capacity();
-        let alone_bytes = capacity.alone_bytes();
-        let oldest = self.outbox.oldest(capacity.snapshots(), capacity.bytes()).await?;
-        let (stream_id, entries, mut more) = (oldest.stream_id, oldest.entries, oldest.more);
-        journey.incomplete |= oldest.damaged;
-        let load = |entries, newest, more| Some(Load { stream_id, entries, newest, more });
-        let suspect = journey.delivery.suspect(stream_id);
-        if let Some(at) = entries.iter().position(|it| Some(it.sequence) == suspect) {
-            more |= entries.len() > 1;
-            return Ok(load(entries.into_iter().skip(at).take(1).collect(), None, more));
-        }
-        journey.delivery.clear_suspect();
-        if journey.delivery.is_overdue() && newest.is_none() && !entries.is_empty() {
-            let left = FIRST_SCAN.saturating_sub(journey.began.elapsed());
-            let mut values = self.values.clone();
-            if matches!(timeout(left, values.changed()).await, Ok(Ok(()))) {
-                return Ok(None);
+    /// Returns the next push: the one that failed, the newest snapshot, or the oldest ones. `None`
+    /// if the caller has to ask again.
+    async fn choose(&mut self, newest: Option<Arc<LiveView>>) -> Result<Option<Outgoing>, Failure> {
+        self.delivery.enter(self.stream_id());
+        let held = self.delivery.held.take();
+        let capacity = &self.delivery.capacity;
+        let (most, alone_bytes) = (capacity.bytes, capacity.alone_bytes());
+        let (mut entries, mut more, mut alone) = (Vec::new(), true, None);
+        let mut sequence = held.iter().flat_map(|it| &it.sequences).copied().max();
+        if held.is_none() {
+            let oldest = self.uploader.outbox.oldest(capacity.snapshots, most).await?;
+            (entries, more) = (oldest.entries, oldest.more);
+            self.incomplete |= oldest.damaged;
+            self.delivery.enter(oldest.stream_id);
+            let suspect = self.delivery.suspect();
+            alone = entries.iter().position(|it| Some(it.sequence) == suspect);
+            sequence = entries.first().map(|it| it.sequence);
+            let waits = alone.is_none() && sequence.is_some() && newest.is_none();
+            if waits && !self.delivery.ahead.is_current {
+                let left = FIRST_SCAN.saturating_sub(self.began.elapsed());
+                let mut values = self.uploader.values.clone();
+                if matches!(timeout(left, values.changed()).await, Ok(Ok(()))) {
+                    return Ok(None);
+                }
             }
         }
-        let sequence = entries.first().map(|it| it.sequence);
+        let stream_id = self.delivery.stream_id;
+        let reached = newest.as_ref().and_then(|it| it.sequence_in(stream_id));
         let next = Next { sequence, bytes: entries.iter().map(Entry::bytes).sum(), more };
-        let reached = newest.and_then(|it| it.sequence_in(stream_id));
-        if journey.delivery.sends_newest_first(stream_id, reached, next, now()) {
-            return Ok(load(Vec::new(), newest.cloned(), true));
+        let mut has_newest = alone.is_none()
+            && self.delivery.sends_newest_first(reached, next, Instant::now().into_std());
+        if has_newest {
+            (self.delivery.held, entries, more) = (held, Vec::new(), true);
+        } else if held.is_some() {
+            return Ok(held);
+        } else {
+            let is_large = |it: &Entry| it.bytes() > alone_bytes;
+            if let Some(at) = alone.or_else(|| entries.iter().take(1).position(is_large)) {
+                more |= entries.len() > 1;
+                entries = vec![entries.swap_remove(at)];
+            } else {
+                has_newest = self.delivery.comes_along(reached, next);
+            }
         }
-        if entries.first().is_some_and(|it| it.bytes() > alone_bytes) {
-            more |= entries.len() > 1;
-            return Ok(load(entries.into_iter().take(1).collect(), None, more));
+        let bytes = entries.iter().map(Entry::bytes).sum();
+        let frame = self.frame(stream_id, newest.as_deref());
+        // On a separate thread: a full push takes long, and the other tasks must not wait for it.
+        let packed = spawn_blocking(move || {
+            let added = newest.filter(|_| has_newest).and_then(|it| entry_of(it, stream_id));
+            let newest_bytes = added.as_ref().map(Entry::bytes);
+            let (entries, extra) = with_newest(entries, added, most);
+            let sequences = entries.iter().map(|it| it.sequence).collect();
+            let bodies = match &entries[..] {
+                [] if more => Vec::new(),
+                [one] if one.bytes() > alone_bytes => {
+                    let parts = split_by(one, alone_bytes);
+                    parts.iter().map(|it| PushBody::of(&frame, slice::from_ref(it))).collect()
+                }
+                all => vec![PushBody::of(&frame, all)],
+            };
+            (Outgoing { stream_id, sequences, extra, more, bodies, effort: 0 }, newest_bytes)
+        });
+        let (push, newest_bytes) = packed.await.map_err(|_| OutboxError::Closed)?;
+        self.delivery.ahead.bytes = newest_bytes.unwrap_or(self.delivery.ahead.bytes);
+        if !push.bodies.is_empty() {
+            return Ok(Some(push));
         }
-        let comes_along = journey.delivery.comes_along(stream_id, reached, next);
-        Ok(load(entries, newest.filter(|_| comes_along).cloned(), more))
+        // A newest snapshot that cannot be packed is not sent ahead.
+        if let (None, &[sequence]) = (push.extra, &push.sequences[..]) {
+            let error = Oversize { bytes, most: SNAPSHOT_BYTES_MAX }.message();
+            event!(warn, Logged::SnapshotGivenUp, sequence, ?error);
+            self.incomplete = true;
+            let outbox = &self.uploader.outbox;
+            outbox.give_up(stream_id, push.sequences, LossCause::TooLarge).await?;
+        }
+        Ok(None)
+    }
+
+    /// Creates a push without snapshots; `newest` is the newest snapshot.
+    pub(super) fn frame(&self, stream_id: Uuid, newest: Option<&LiveView>) -> (Push, Instant) {
+        let (now, wall) = (Instant::now(), Timestamp::now());
+        let interval_ms = newest.and_then(|it| match it.holds {
+            Holds::Then { every, .. } => Some(millis(every).clamp(1, PUSH_INTERVAL_MS_MAX)),
+            Holds::UntilNext => None,
+        });
+        let newest = newest.and_then(|it| {
+            let age_ms = millis(it.age(now.into_std(), wall));
+            Some(Newest { sequence: it.sequence_in(stream_id)?, age_ms })
+        });
+        let push = Push {
+            device_id: self.uploader.status.device_id(),
+            device_name: device::name(),
+            stream_id,
+            runs: self.lineage.runs(stream_id),
+            snapshots: Vec::new(),
+            ended: false,
+            take_over: self.uploader.take_over,
+            interval_ms,
+            sent_at: Some(wall),
+            skew_least_ms: self.skew.least_ms(),
+            newest,
+        };
+        (push, now)
     }
 
     /// Makes sure that the service knows this run and its stream, before the first push. Returns
     /// false if the stream was replaced by a new one.
-    async fn is_introduced(&self, journey: &mut Journey) -> Result<bool, Failure> {
-        let stream_id = self.outbox.status().borrow().stream_id;
-        if journey.introduced == Some(stream_id) && !journey.in_conflict {
+    async fn is_introduced(&mut self) -> Result<bool, Failure> {
+        if self.introduced == Some(self.stream_id()) {
             return Ok(true);
         }
-        let first = self.outbox.oldest(1, 1).await?;
-        journey.incomplete |= first.damaged;
+        let first = self.uploader.outbox.oldest(1, 1).await?;
+        self.incomplete |= first.damaged;
         let stream_id = first.stream_id;
         // This run pushes the stream from now on.
-        journey.lineage.change(move |it| it.begin(stream_id)).await;
-        if journey.lineage.is_moved() {
-            self.ask_for_another(first.stream_id, journey).await?;
+        self.lineage.change(move |it| it.begin(stream_id)).await;
+        if self.lineage.is_moved {
+            self.ask_for_another(stream_id).await?;
         }
-        if journey.in_conflict {
-            self.heartbeat(first.stream_id, journey).await?;
-            journey.in_conflict = false;
-        }
-        if let Some(unsent_from) = first.unsent_from {
-            let receipt = self.heartbeat(first.stream_id, journey).await?;
-            if self.has_gone_on(&receipt, unsent_from, journey).await? {
+        // Another program may have pushed the stream, or another device the project.
+        if first.unsent_from.is_some() || self.uploader.known_run.get().is_some() {
+            let receipt = self.heartbeat(stream_id).await?;
+            if self.has_gone_on(&receipt, first.unsent_from.unwrap_or(u64::MAX)).await? {
                 return Ok(false);
             }
-            self.outbox.begin_sending(first.stream_id).await?;
+            self.uploader.outbox.begin_sending(stream_id).await?;
         }
-        self.known_run.get_or_init(|| journey.lineage.run());
-        journey.introduced = Some(first.stream_id);
+        self.uploader.known_run.get_or_init(|| self.lineage.run);
+        self.introduced = Some(stream_id);
         Ok(true)
     }
 
     /// Sends a push and handles the response.
-    async fn send(&self, sent: Outgoing, journey: &mut Journey) -> Result<Outcome, Failure> {
-        let (stream_id, more) = (sent.stream_id, sent.more);
-        let mut answer = Err(journey.delivery.no_answer(false, Duration::ZERO));
+    async fn send(&mut self, sent: Outgoing) -> Result<Outcome, Failure> {
+        let stream_id = sent.stream_id;
+        let mut answer = Err(self.delivery.no_answer(false, Duration::ZERO));
         for body in &sent.bodies {
-            answer = self.push((sent.sequences.len(), body), stream_id, journey).await;
+            answer = self.push(body).await;
             if answer.is_err() {
                 break;
             }
         }
         if let Ok(receipt) = &answer {
             // The service may have received these snapshots from a broker.
-            let unused = self.outbox.status().borrow().next_sequence;
-            if self.has_gone_on(receipt, unused, journey).await? {
+            let unused = self.uploader.outbox.status().borrow().next_sequence;
+            if self.has_gone_on(receipt, unused).await? {
                 return Ok(Outcome::Again);
             }
         }
         let stored_through = answer.as_ref().ok().map(|it| it.stored_through);
-        let verdict = journey.delivery.judge(sent, answer);
+        let verdict = self.delivery.judge(sent, answer);
         if !verdict.stored.is_empty() {
-            self.outbox.settle(stream_id, verdict.stored).await?;
+            self.uploader.outbox.settle(stream_id, verdict.stored).await?;
         }
         if !verdict.refused.is_empty() {
             event!(warn, Logged::SnapshotsRejected, refused = ?verdict.refused);
-            journey.incomplete = true;
-            self.outbox.quarantine(stream_id, verdict.refused).await?;
+            self.incomplete = true;
+            self.uploader.outbox.quarantine(stream_id, verdict.refused).await?;
         }
-        match verdict.then {
-            Then::Continue => {
-                self.note_success(stored_through);
-                Ok(Outcome::Stored { more })
-            }
-            Then::Again => Ok(Outcome::Again),
-            Then::Fail(error) => Err(error.into()),
-        }
-    }
-
-    /// Sends the body once and waits for the response, even if the service is slow.
-    pub(super) async fn answer(
-        &self,
-        (snapshots, body): (usize, &PushBody),
-        journey: &Journey,
-    ) -> Result<(Receipt, Duration), UplinkError> {
-        self.client.turn().await;
-        let began = Instant::now();
-        let mut watch = journey.delivery.watch(snapshots, body, began.into_std());
-        let mut push = pin!(self.client.push(&self.project, &body.wire));
-        loop {
-            let until = match watch.step(Instant::now().into_std()) {
-                WatchStep::Until(at) => Instant::from_std(at),
-                WatchStep::Stop { is_back } => {
-                    return Err(journey.delivery.no_answer(is_back, began.elapsed()));
+        if let Ok(Outcome::Stored { .. }) = verdict.then {
+            self.uploader.status.update(|it| {
+                if it.service.state != ServiceState::Ok {
+                    event!(info, Logged::PushTaken);
                 }
-                WatchStep::Probe => {
-                    tokio::select! {
-                        answer = &mut push => return Ok((answer?, began.elapsed())),
-                        answer = self.client.probe(PROBE_TIMEOUT) => {
-                            watch.probed(answer.is_ok(), Instant::now().into_std());
-                        }
-                    }
-                    continue;
-                }
-            };
-            tokio::select! {
-                answer = &mut push => return Ok((answer?, began.elapsed())),
-                () = sleep_until(until) => {}
-            }
+                it.service.state = ServiceState::Ok;
+                it.service.pushes += 1;
+                it.service.last_push = Some(Timestamp::now());
+                it.service.stored_through = stored_through;
+            });
         }
+        Ok(verdict.then?)
     }
 
     /// Whether the service has snapshots from `unused` on that this outbox never created. Then the
     /// outbox was restored from an older copy, and its next sequences are already used for other
     /// snapshots. The stored snapshots start a new stream.
-    pub(super) async fn has_gone_on(
-        &self,
-        receipt: &Receipt,
-        unused: u64,
-        journey: &mut Journey,
-    ) -> Result<bool, Failure> {
+    async fn has_gone_on(&mut self, receipt: &Receipt, unused: u64) -> Result<bool, Failure> {
         let stream_id = receipt.stream_id;
         let newest = receipt.newest.max(receipt.stored_through);
         if newest < unused {
             return Ok(false);
         }
-        event!(error, Logged::OutboxOlderCopy, %stream_id,
-            newest,
-            unused);
-        self.outbox.begin_stream(stream_id).await?;
-        journey.incomplete = true;
+        event!(error, Logged::OutboxOlderCopy, %stream_id, newest, unused);
+        self.uploader.outbox.begin_stream(stream_id).await?;
+        self.incomplete = true;
         Ok(true)
     }
 }
 
-fn now() -> std::time::Instant {
-    Instant::now().into_std()
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Returns the newest snapshot, with all tags, as an entry of this stream; `None` if it cannot be
+/// packed or belongs to another stream.
+fn entry_of(newest: Arc<LiveView>, stream_id: Uuid) -> Option<Entry> {
+    let sequence = newest.sequence_in(stream_id)?;
+    let packed = Packer::new().pack(&Draft::complete(newest)).ok()?;
+    Some(Entry { sequence, packed })
 }

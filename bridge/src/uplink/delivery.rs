@@ -15,14 +15,14 @@ mod tests;
 
 use std::time::{Duration, Instant};
 
-use tagbridge_api::hmi::push::{Receipt, Rejected};
+use tagbridge_api::hmi::push::Receipt;
 use uuid::Uuid;
 
 use self::ahead::Ahead;
 pub(super) use self::{
     ahead::Next,
     capacity::Capacity,
-    outgoing::{Outgoing, Then, Verdict},
+    outgoing::{Outcome, Outgoing, Verdict},
     watch::{PROBE_TIMEOUT, Watch, WatchStep},
 };
 use super::{PushBody, batch::offender};
@@ -36,11 +36,10 @@ use crate::{
 /// Pauses if only a person can help, and the time for a response.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Waits {
-    /// Another device streams the project.
-    pub(crate) conflict: Duration,
     /// The key, the project or the service is not the right one.
     pub(crate) refused: Duration,
-    /// The longest time between attempts during a fault that does not load the service.
+    /// The longest time between attempts during a fault that does not load the service, and while
+    /// another device streams the project.
     pub(crate) passing: Duration,
     /// The time-out of a push to a service that was not measured yet.
     pub(crate) unmeasured: Duration,
@@ -49,8 +48,6 @@ pub(crate) struct Waits {
 impl Default for Waits {
     fn default() -> Self {
         Self {
-            // The service is only asked whether the other device still streams.
-            conflict: Duration::from_secs(3),
             refused: Duration::from_secs(15),
             // A third of the requests of normal operation.
             passing: Duration::from_secs(3),
@@ -68,16 +65,17 @@ const HERE: Duration = Duration::from_secs(2);
 /// The longest random addition to a `Retry-After`.
 const SPREAD: Duration = Duration::from_secs(1);
 /// A push is created again after this many refusals: its frame may be outdated.
-const REFUSALS_MAX: u32 = 4;
-/// A push is created again, smaller, after this many attempts without a response.
-const UNANSWERED_MAX: u32 = 2;
+const EFFORT_MAX: u32 = 4;
+/// An attempt without a response counts as this many refusals: the next push should be smaller.
+const UNANSWERED: u32 = 2;
+/// Maximum size of all bodies of a push that is kept, in bytes. Larger pushes are created again.
+const HELD_BYTES_MAX: usize = 2 << 20;
 /// After a refusal of the newest snapshot, this many pushes of the backlog do not include it.
 const WITHOUT_NEWEST: u32 = 10;
 
 /// A snapshot that the service refused by name once.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Suspect {
-    stream_id: Uuid,
     sequence: u64,
     request_id: String,
 }
@@ -95,13 +93,19 @@ pub(super) struct Delivery {
     backoff: Backoff,
     failures: u32,
     /// Consecutive attempts without any answer from the service's address.
-    unreachable: u32,
-    next: Instant,
-    capacity: Capacity,
-    held: Option<Outgoing>,
+    pub(super) unreachable: u32,
+    /// When to push next.
+    pub(super) next: Instant,
+    /// The stream of what follows.
+    pub(super) stream_id: Uuid,
+    /// The size of the next push.
+    pub(super) capacity: Capacity,
+    /// A push that failed, or that waits while the newest snapshot is sent first. It is sent again
+    /// unchanged.
+    pub(super) held: Option<Outgoing>,
     suspect: Option<Suspect>,
     without_newest: u32,
-    ahead: Ahead,
+    pub(super) ahead: Ahead,
 }
 
 impl Delivery {
@@ -122,17 +126,13 @@ impl Delivery {
             failures: 0,
             unreachable: 0,
             next: now,
+            stream_id: Uuid::nil(),
             capacity: Capacity::new(waits.unmeasured),
             held: None,
             suspect: None,
             without_newest: 0,
-            ahead: Ahead::new(),
+            ahead: Ahead::default(),
         }
-    }
-
-    /// When to push next.
-    pub(super) fn next(&self) -> Instant {
-        self.next
     }
 
     /// Whether the next attempt only checks whether the service is back: it needs no snapshots.
@@ -140,80 +140,61 @@ impl Delivery {
         !self.unreachable.is_multiple_of(PUSH_EACH)
     }
 
-    /// Returns the size of the next push.
-    pub(super) fn capacity(&self) -> &Capacity {
-        &self.capacity
-    }
-
-    /// Returns the push of this stream that has no response yet. It is sent again unchanged.
-    pub(super) fn take_held(&mut self, stream_id: Uuid) -> Option<Outgoing> {
-        self.held.take().filter(|it| it.stream_id == stream_id)
-    }
-
-    /// Keeps a push that waits while the newest snapshot is sent first.
-    pub(super) fn put_aside(&mut self, push: Outgoing) {
-        self.held = Some(push);
+    /// Continues with this stream, and forgets another one.
+    pub(super) fn enter(&mut self, stream_id: Uuid) {
+        if self.stream_id != stream_id {
+            (self.stream_id, self.held, self.suspect) = (stream_id, None, None);
+            self.ahead.delivered = None;
+        }
     }
 
     /// Returns the snapshot that has to be pushed alone because the service named it in a refusal.
-    pub(super) fn suspect(&self, stream_id: Uuid) -> Option<u64> {
-        self.suspect.as_ref().filter(|it| it.stream_id == stream_id).map(|it| it.sequence)
+    pub(super) fn suspect(&self) -> Option<u64> {
+        self.suspect.as_ref().map(|it| it.sequence)
     }
 
-    /// Records that the snapshot to be pushed alone no longer exists.
-    pub(super) fn clear_suspect(&mut self) {
-        self.suspect = None;
-    }
-
-    /// Starts the wait for the response to a body with this many snapshots.
-    pub(super) fn watch(&self, snapshots: usize, body: &PushBody, now: Instant) -> Watch {
-        let timeout = self.capacity.timeout(snapshots, body.json);
-        Watch::new(timeout, self.capacity.latency(), now)
+    /// Starts the wait for the response to a body.
+    pub(super) fn watch(&self, body: &PushBody, now: Instant) -> Watch {
+        let timeout = self.capacity.timeout(body.snapshots, body.json);
+        let latency = self.capacity.cost.unwrap_or_default().latency;
+        Watch::new(timeout, latency, self.unreachable > 0, now)
     }
 
     /// Checks that a receipt belongs to this body, and records how long the service needed.
     pub(super) fn received(
         &mut self,
-        (snapshots, body): (usize, &PushBody),
-        stream_id: Uuid,
+        body: &PushBody,
         receipt: &Receipt,
         took: Duration,
     ) -> Result<(), BadAnswer> {
-        let key = receipt.idempotency_key.as_deref();
-        let is_other_push = receipt.project_id != self.project
-            || key.is_some_and(|key| key != body.wire.key.to_string());
-        if receipt.stream_id != stream_id {
+        let key = body.wire.key.to_string();
+        let is_own = receipt.idempotency_key.as_ref().is_none_or(|it| *it == key);
+        if receipt.stream_id != body.stream_id {
             return Err(BadAnswer::OtherStream { stream: receipt.stream_id.to_string() });
         }
-        if is_other_push {
+        if receipt.project_id != self.project || !is_own {
             return Err(BadAnswer::OtherPush);
         }
-        self.capacity.measured(snapshots, body.json, took);
+        self.capacity.measured(body.snapshots, body.json, took);
         Ok(())
     }
 
     /// Returns the consequence of the response to this push: the receipt of its last body, or the
     /// first error.
-    pub(super) fn judge(
-        &mut self,
-        mut sent: Outgoing,
-        answer: Result<Receipt, UplinkError>,
-    ) -> Verdict {
-        match answer {
+    pub(super) fn judge(&mut self, sent: Outgoing, reply: Result<Receipt, UplinkError>) -> Verdict {
+        match reply {
             Ok(receipt) => self.settle(sent, &receipt),
             Err(UplinkError::NoAnswer { is_back: true, .. }) => {
                 self.capacity.forget();
-                self.ahead.is_overdue = true;
-                self.hold(sent);
-                Verdict::again()
+                (self.unreachable, self.ahead.is_current) = (0, false);
+                self.hold(sent, 0);
+                Verdict::of(Ok(Outcome::Again))
             }
             Err(error) if error.is_late() => {
-                self.capacity.unanswered(sent.sequences.len(), sent.json());
-                sent.unanswered += 1;
-                if sent.unanswered < UNANSWERED_MAX {
-                    self.hold(sent);
-                }
-                Verdict::fail(error)
+                let json = sent.bodies.iter().map(|it| it.json).sum();
+                self.capacity.unanswered(sent.sequences.len(), json);
+                self.hold(sent, UNANSWERED);
+                Verdict::of(Err(error))
             }
             Err(error) => self.refused(sent, error),
         }
@@ -228,10 +209,9 @@ impl Delivery {
     /// Settles what the receipt covers, sequence by sequence.
     fn settle(&mut self, mut sent: Outgoing, receipt: &Receipt) -> Verdict {
         if sent.sequences.iter().any(|it| receipt.awaited.contains(it)) {
-            return Verdict::fail(self.incompatible(BadAnswer::LosesParts));
+            return self.incompatible(BadAnswer::LosesParts);
         }
-        let is_sent = |it: &&Rejected| sent.sequences.contains(&it.sequence);
-        let rejected = receipt.rejected.iter().filter(is_sent);
+        let rejected = receipt.rejected.iter().filter(|it| sent.sequences.contains(&it.sequence));
         let refused: Vec<Refusal> = rejected.cloned().map(Refusal::from).collect();
         let is_taken = |it: &u64| !refused.iter().any(|one| one.sequence == *it);
         let taken: Vec<u64> = sent.sequences.iter().copied().filter(is_taken).collect();
@@ -241,108 +221,104 @@ impl Delivery {
         let is_covered =
             |it: &u64| *it <= receipt.stored_through || (is_of_this && *it <= receipt.newest);
         let (stored, missing): (Vec<u64>, Vec<u64>) = taken.into_iter().partition(is_covered);
-        self.ahead.stored(sent.stream_id, &stored);
-        if let (Some(first), Some(last)) = (missing.first(), missing.last()) {
-            let what = BadAnswer::NotCovered { first: *first, last: *last };
+        self.ahead.delivered = self.ahead.delivered.max(stored.iter().copied().max());
+        if let (Some(&first), Some(&last)) = (missing.first(), missing.last()) {
+            let what = BadAnswer::NotCovered { first, last };
+            let service = self.service.clone();
             sent.sequences = missing;
-            let verdict = self.refused(sent, self.incompatible(what));
+            let verdict = self.refused(sent, UplinkError::Incompatible { service, what });
             return Verdict { stored, ..verdict };
         }
-        let is_suspected = |it: &Suspect| sent.sequences.contains(&it.sequence);
-        self.suspect.take_if(|it| is_suspected(it));
+        self.suspect.take_if(|it| sent.sequences.contains(&it.sequence));
         self.without_newest = self.without_newest.saturating_sub(1);
-        Verdict { stored, refused, then: Then::Continue }
+        Verdict { stored, refused, then: Ok(Outcome::Stored { more: sent.more }) }
     }
 
-    fn refused(&mut self, mut sent: Outgoing, error: UplinkError) -> Verdict {
+    fn refused(&mut self, sent: Outgoing, error: UplinkError) -> Verdict {
         let count = sent.sequences.len();
         let is_newest_alone = count == 1 && sent.extra.is_some();
-        let then = match error {
-            UplinkError::Rejected(envelope) => {
-                return match offender(&envelope.message, &sent.sequences) {
-                    Some(named) => self.named(sent, named, envelope),
-                    None if is_newest_alone => Verdict::again(),
-                    None => {
-                        self.halve(count);
-                        let error = envelope.to_string();
-                        Verdict::fail(self.incompatible(BadAnswer::Refuses { error }))
-                    }
-                };
-            }
+        let again = || Verdict::of(Ok(Outcome::Again));
+        match error {
+            UplinkError::Rejected(envelope) => match offender(&envelope.message, &sent.sequences) {
+                Some(named) => self.named(sent, named, envelope),
+                None if is_newest_alone => again(),
+                None => {
+                    self.halve(count);
+                    self.incompatible(BadAnswer::Refuses { error: envelope.to_string() })
+                }
+            },
             UplinkError::TooLarge(_) => {
                 let json = sent.bodies.iter().map(|it| it.json).max().unwrap_or_default();
                 self.capacity.limit(json);
                 // It is kept, and sent in smaller pushes.
-                if is_newest_alone || count > 1 || !self.capacity.is_smallest_refused() {
+                if is_newest_alone || count > 1 || !self.capacity.is_smallest_refused {
                     self.halve(count);
-                    return Verdict::again();
+                    return again();
                 }
-                return Verdict::fail(error);
+                Verdict::of(Err(error))
             }
             UplinkError::Incompatible { ref what, .. } if what.is_about_content() => {
                 self.halve(count);
-                return if is_newest_alone { Verdict::again() } else { Verdict::fail(error) };
+                if is_newest_alone { again() } else { Verdict::of(Err(error)) }
             }
             // The next attempt has another key, or another stream.
-            UplinkError::KeyTaken(_) | UplinkError::Copied(_) => return Verdict::fail(error),
-            error => Then::Fail(error),
-        };
-        self.capacity.forget();
-        sent.refusals += 1;
-        if sent.refusals < REFUSALS_MAX {
-            self.hold(sent);
+            UplinkError::KeyTaken(_) | UplinkError::Copied(_) => Verdict::of(Err(error)),
+            error => {
+                self.capacity.forget();
+                self.hold(sent, 1);
+                Verdict::of(Err(error))
+            }
         }
-        Verdict { then, ..Verdict::default() }
     }
 
     /// Handles a refusal that names a snapshot. Only a second refusal counts, of that snapshot
     /// alone and with another request id: the first one may belong to another push.
     fn named(&mut self, sent: Outgoing, sequence: u64, envelope: tagbridge_api::Error) -> Verdict {
+        let again = Verdict::of(Ok(Outcome::Again));
         if sent.extra == Some(sequence) {
             // It is sent once more as it was stored, and may be accepted then.
             self.without_newest = WITHOUT_NEWEST;
-            return Verdict::again();
+            return again;
         }
+        let is_alone = sent.sequences.len() == 1;
         let request_id = envelope.request_id.clone().unwrap_or_default();
-        let suspect = Suspect { stream_id: sent.stream_id, sequence, request_id };
-        match self.suspect.take() {
-            Some(before) if (before.stream_id, before.sequence) == (sent.stream_id, sequence) => {
-                if before.request_id == suspect.request_id {
-                    let what = BadAnswer::Repeated { request_id: suspect.request_id };
-                    return Verdict::fail(self.incompatible(what));
-                }
-                if sent.sequences.len() == 1 {
-                    let tagbridge_api::Error { error, message, .. } = envelope;
-                    let request_id = Some(suspect.request_id);
-                    let refusal = Refusal { sequence, error, message, request_id };
-                    return Verdict { refused: vec![refusal], ..Verdict::again() };
-                }
-                self.suspect = Some(suspect);
+        match self.suspect.take().filter(|it| it.sequence == sequence) {
+            Some(before) if before.request_id == request_id => {
+                return self.incompatible(BadAnswer::Repeated { request_id });
             }
-            _ => self.suspect = Some(suspect),
+            Some(_) if is_alone => {
+                let tagbridge_api::Error { error, message, .. } = envelope;
+                let request_id = Some(request_id);
+                let refusal = Refusal { sequence, error, message, request_id };
+                return Verdict { refused: vec![refusal], ..again };
+            }
+            _ => self.suspect = Some(Suspect { sequence, request_id }),
         }
-        if sent.sequences.len() == 1 {
-            self.hold(sent);
+        if is_alone {
+            self.hold(sent, 0);
         }
-        Verdict::again()
+        again
     }
 
     /// Makes the next pushes smaller, and excludes the newest snapshot from them.
     fn halve(&mut self, snapshots: usize) {
-        self.capacity.halve(snapshots);
+        self.capacity.snapshots = (snapshots / 2).max(1);
         self.without_newest = WITHOUT_NEWEST;
     }
 
     /// Keeps a failed push, unless an older one waits: then the failed one has only the newest
     /// snapshot.
-    fn hold(&mut self, sent: Outgoing) {
-        if self.held.is_none() {
-            self.held = Some(sent).filter(Outgoing::is_small_enough_to_hold);
+    fn hold(&mut self, mut sent: Outgoing, effort: u32) {
+        sent.effort += effort;
+        let bytes: usize = sent.bodies.iter().map(|it| it.wire.bytes.len()).sum();
+        if self.held.is_none() && sent.effort < EFFORT_MAX && bytes <= HELD_BYTES_MAX {
+            self.held = Some(sent);
         }
     }
 
-    fn incompatible(&self, what: BadAnswer) -> UplinkError {
-        UplinkError::Incompatible { service: self.service.clone(), what }
+    fn incompatible(&self, what: BadAnswer) -> Verdict {
+        let service = self.service.clone();
+        Verdict::of(Err(UplinkError::Incompatible { service, what }))
     }
 
     /// Records that the push that began at `began` succeeded. If more snapshots wait, the next push
@@ -352,11 +328,6 @@ impl Delivery {
         self.next = if more { now } else { now.max(began + self.interval) };
     }
 
-    /// Schedules another push, or another form of this one, at once.
-    pub(super) fn again(&mut self, now: Instant) {
-        self.next = now;
-    }
-
     /// Schedules the next attempt after a failed push.
     ///
     /// The pause starts at the beginning of the failed attempt: a long attempt is already a pause
@@ -364,22 +335,18 @@ impl Delivery {
     pub(super) fn failed(&mut self, error: &UplinkError, began: Instant, now: Instant) -> Instant {
         self.failures = self.failures.saturating_add(1);
         // The failed push is sent after a newest snapshot that took too long.
-        self.ahead.is_overdue = !(self.ahead.was_alone && error.is_late());
-        let is_unreachable = error.trouble() == ServiceTrouble::Unreachable;
+        self.ahead.is_current = self.ahead.was_alone && error.is_late();
+        let trouble = error.trouble();
+        let is_unreachable = trouble == ServiceTrouble::Unreachable;
         self.unreachable = if is_unreachable { self.unreachable.saturating_add(1) } else { 0 };
-        let pause = self.backoff.after(self.failures);
-        let wait = match error.trouble() {
-            ServiceTrouble::Conflict => self.waits.conflict,
+        let wait = match trouble {
+            // The service is only asked whether the other device still streams.
+            ServiceTrouble::Conflict => self.waits.passing,
             ServiceTrouble::Unauthorized | ServiceTrouble::Forbidden => self.waits.refused,
-            ServiceTrouble::Throttled => pause,
+            ServiceTrouble::Throttled => self.backoff.after(self.failures),
             _ => {
-                let doubled = self.failures.saturating_sub(AT_FIRST).max(1);
-                let pause = self.backoff.after(doubled);
-                if pause < self.waits.passing {
-                    pause
-                } else {
-                    self.backoff.below(self.waits.passing)
-                }
+                let later = self.failures.saturating_sub(AT_FIRST).max(1);
+                self.backoff.after(later).min(self.backoff.below(self.waits.passing))
             }
         };
         self.next = match error.wait().filter(|it| !it.is_zero()) {

@@ -29,10 +29,12 @@ use crate::logged::{Logged, event};
 pub(super) struct Lineage {
     path: PathBuf,
     place: String,
-    run: Uuid,
+    /// The id of this run.
+    pub(super) run: Uuid,
     kept: Kept,
-    /// Whether the earlier runs were at another place, and may still be running there.
-    is_moved: bool,
+    /// Whether the earlier runs were at another place, and may still be running there. Then pushes
+    /// list only this run.
+    pub(super) is_moved: bool,
     /// Whether the service has confirmed a push of this run.
     is_received: bool,
 }
@@ -68,11 +70,6 @@ impl Lineage {
         }
     }
 
-    /// Returns the id of this run.
-    pub(super) fn run(&self) -> Uuid {
-        self.run
-    }
-
     /// Returns the runs to list in pushes of a stream; empty if they cannot be stored.
     pub(super) fn runs(&self, stream: Uuid) -> Vec<Uuid> {
         if self.kept.stream == stream { self.kept.runs.clone() } else { Vec::new() }
@@ -93,33 +90,27 @@ impl Lineage {
         self.succeed(known)
     }
 
-    /// Whether the earlier runs were at another place, and may still be running there. Then pushes
-    /// list only this run.
-    pub(super) fn is_moved(&self) -> bool {
-        self.is_moved
-    }
-
     /// Records that the earlier runs have ended.
     pub(super) fn settle(mut self) -> Self {
-        let known = self.known(self.kept.stream);
         self.is_moved = false;
+        let known = self.known(self.kept.stream);
         self.succeed(known)
     }
 
+    /// Returns the stored runs of a stream; none if the file is missing or damaged.
     fn known(&self, stream: Uuid) -> Kept {
-        let known = read(&self.path).filter(|it| it.stream == stream);
+        let json = fs::read(&self.path).unwrap_or_default();
+        let known = serde_json::from_slice(&json).ok().filter(|it: &Kept| it.stream == stream);
         known.unwrap_or_else(|| Kept { stream, ..Kept::default() })
     }
 
-    fn succeed(mut self, known: Kept) -> Self {
-        let mut runs = known.runs;
+    fn succeed(self, Kept { stream, mut runs, .. }: Kept) -> Self {
         runs.push(self.run);
         // The service has certainly received the oldest of them.
         if runs.len() > PUSH_RUNS_MAX {
             runs.remove(1);
         }
-        self.keep(Kept { stream: known.stream, runs, place: self.place.clone() });
-        self
+        self.keep(stream, runs)
     }
 
     /// Whether this run has no recorded receipt yet.
@@ -130,20 +121,19 @@ impl Lineage {
     /// Records that the service has received this run. Pushes no longer list the earlier runs.
     pub(super) fn received(mut self) -> Self {
         (self.is_received, self.is_moved) = (true, false);
-        let (stream, place) = (self.kept.stream, self.place.clone());
-        self.keep(Kept { stream, runs: vec![self.run], place });
-        self
+        let (stream, run) = (self.kept.stream, self.run);
+        self.keep(stream, vec![run])
     }
 
     /// Stores the runs. If this fails, pushes list no runs.
-    fn keep(&mut self, kept: Kept) {
+    fn keep(mut self, stream: Uuid, runs: Vec<Uuid>) -> Self {
+        let kept = Kept { stream, runs, place: self.place.clone() };
         let json = serde_json::to_vec(&kept).map_err(io::Error::from);
         match json.and_then(|it| write_whole(&self.path, &it)) {
             Ok(()) => self.kept = kept,
-            Err(error) => {
-                event!(warn, Logged::RunNotKept, %error);
-            }
+            Err(error) => event!(warn, Logged::RunNotKept, %error),
         }
+        self
     }
 }
 
@@ -155,11 +145,6 @@ fn place(folder: &Path) -> String {
     let made = made.and_then(|it| it.duration_since(UNIX_EPOCH).ok()).unwrap_or_default();
     let host = gethostname::gethostname();
     format!("{}:{}:{}", host.display(), path.display(), made.as_nanos())
-}
-
-/// Reads the file; `None` if it is missing or damaged.
-fn read(path: &Path) -> Option<Kept> {
-    serde_json::from_slice(&fs::read(path).ok()?).ok()
 }
 
 #[cfg(test)]
@@ -194,20 +179,20 @@ mod tests {
         let stream = Uuid::from_u128(1);
         let path = there.path().join("line.runs");
         let original = Lineage::new(path.clone()).begin(stream).received();
-        assert!(!Lineage::new(path.clone()).begin(stream).is_moved(), "a start is none");
+        assert!(!Lineage::new(path.clone()).begin(stream).is_moved, "a start is none");
         let kept = here.path().join("line.runs");
         fs::copy(path, &kept).unwrap();
         for _ in 0..2 {
             let copy = Lineage::new(kept.clone()).begin(stream);
-            assert!(copy.is_moved());
+            assert!(copy.is_moved);
             assert_eq!(copy.runs(stream), [copy.run], "it does not name whom it may be beside");
         }
         let copy = Lineage::new(kept.clone()).begin(stream).settle();
         assert_eq!(copy.runs(stream).len(), 3);
         assert_eq!(copy.runs(stream)[0], original.run);
-        assert!(!Lineage::new(kept.clone()).begin(stream).is_moved(), "it is at home now");
+        assert!(!Lineage::new(kept.clone()).begin(stream).is_moved, "it is at home now");
         let other = Lineage::new(kept).begin(Uuid::from_u128(2));
-        assert!(!other.is_moved(), "a stream of its own");
+        assert!(!other.is_moved, "a stream of its own");
     }
 
     #[test]

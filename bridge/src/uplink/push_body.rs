@@ -8,14 +8,17 @@ use uuid::Uuid;
 use crate::{
     client::WireBody,
     outbox::Entry,
-    packed::{Packed, head},
+    packed::{END, Packed, head},
 };
 
 /// A push as compressed bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct PushBody {
     pub(super) wire: WireBody,
-    /// Size of its snapshots, in bytes of JSON.
+    pub(super) stream_id: Uuid,
+    /// Number of its snapshots.
+    pub(super) snapshots: usize,
+    /// Their size, in bytes of JSON.
     pub(super) json: usize,
     /// The time in its `sent_at`.
     pub(super) sent_at: Instant,
@@ -25,14 +28,15 @@ impl PushBody {
     /// Creates a push of these entries from a frame without entries; a heartbeat if there are no
     /// entries.
     pub(super) fn of((frame, sent_at): &(Push, Instant), entries: &[Entry]) -> Self {
-        let frame = json(frame);
-        let (bytes, gzip) = match frame.split_once(NO_SNAPSHOTS) {
+        // Text, numbers and flags always have a JSON.
+        let json = serde_json::to_string(frame).unwrap_or_default();
+        let (bytes, gzip) = match json.split_once(NO_SNAPSHOTS) {
             Some((front, back)) if !entries.is_empty() => (gzip(front, entries, back).into(), true),
-            _ => (frame.into(), false),
+            _ => (json.into(), false),
         };
-        let json = entries.iter().map(Entry::bytes).sum();
         let wire = WireBody { bytes, gzip, key: Uuid::new_v4() };
-        Self { wire, json, sent_at: *sent_at }
+        let json = entries.iter().map(Entry::bytes).sum();
+        Self { wire, stream_id: frame.stream_id, snapshots: entries.len(), json, sent_at: *sent_at }
     }
 }
 
@@ -40,70 +44,42 @@ impl PushBody {
 /// be escaped.
 const NO_SNAPSHOTS: &str = r#""snapshots":[]"#;
 
-fn json(frame: &Push) -> String {
-    // Text, numbers and flags always have a JSON.
-    serde_json::to_string(frame).unwrap_or_default()
-}
-
+/// Returns a gzip member (RFC 1952) that is assembled from blocks.
 fn gzip(front: &str, entries: &[Entry], back: &str) -> Vec<u8> {
-    let mut body = Gzip::new();
-    body.text(front);
-    body.text(r#""snapshots":["#);
-    for (index, it) in entries.iter().enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        body.text(&format!("{comma}{}", head(it.sequence)));
-        body.packed(&it.packed);
+    // Deflate, no flags, no time, compressed fast, by an unknown system.
+    let mut bytes = vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 4, 255];
+    let (mut sum, mut length) = (Hasher::new(), 0_u32);
+    let mut add = |it: &Packed| {
+        bytes.extend_from_slice(&it.blocks);
+        sum.combine(&Hasher::new_with_initial_len(it.crc, it.length.into()));
+        length = length.wrapping_add(it.length);
+    };
+    add(&stored(front));
+    let mut before = r#""snapshots":["#;
+    for it in entries {
+        add(&stored(&format!("{before}{}", head(it.sequence))));
+        add(&it.packed);
+        before = ",";
     }
-    body.text("]");
-    body.text(back);
-    body.finish()
+    add(&stored(&format!("]{back}")));
+    bytes.extend_from_slice(END);
+    bytes.extend_from_slice(&sum.finalize().to_le_bytes());
+    bytes.extend_from_slice(&length.to_le_bytes());
+    bytes
 }
 
-/// A gzip member (RFC 1952) that is assembled from blocks (RFC 1951 §3.2.3).
-struct Gzip {
-    bytes: Vec<u8>,
-    sum: Hasher,
-    length: u32,
-}
-
-impl Gzip {
-    fn new() -> Self {
-        // Deflate, no flags, no time, compressed fast, by an unknown system.
-        Self { bytes: vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 4, 255], sum: Hasher::new(), length: 0 }
+/// Returns a text in blocks without compression (RFC 1951 §3.2.4).
+fn stored(text: &str) -> Packed {
+    let mut blocks = Vec::with_capacity(text.len() + 5);
+    for part in text.as_bytes().chunks(usize::from(u16::MAX)) {
+        let length = u16::try_from(part.len()).unwrap_or(u16::MAX);
+        blocks.push(0);
+        blocks.extend_from_slice(&length.to_le_bytes());
+        blocks.extend_from_slice(&(!length).to_le_bytes());
+        blocks.extend_from_slice(part);
     }
-
-    /// Adds a text without compression.
-    fn text(&mut self, text: &str) {
-        for part in text.as_bytes().chunks(usize::from(u16::MAX)) {
-            self.stored(false, part);
-        }
-        self.sum.update(text.as_bytes());
-        #[expect(clippy::cast_possible_truncation, reason = "gzip counts bytes modulo 2^32")]
-        let length = text.len() as u32;
-        self.length = self.length.wrapping_add(length);
-    }
-
-    fn packed(&mut self, packed: &Packed) {
-        self.bytes.extend_from_slice(&packed.blocks);
-        self.sum.combine(&Hasher::new_with_initial_len(packed.crc, packed.length.into()));
-        self.length = self.length.wrapping_add(packed.length);
-    }
-
-    fn finish(mut self) -> Vec<u8> {
-        self.stored(true, &[]);
-        self.bytes.extend_from_slice(&self.sum.finalize().to_le_bytes());
-        self.bytes.extend_from_slice(&self.length.to_le_bytes());
-        self.bytes
-    }
-
-    /// Adds an uncompressed block.
-    fn stored(&mut self, is_last: bool, bytes: &[u8]) {
-        let length = u16::try_from(bytes.len()).unwrap_or(u16::MAX);
-        self.bytes.push(u8::from(is_last));
-        self.bytes.extend_from_slice(&length.to_le_bytes());
-        self.bytes.extend_from_slice(&(!length).to_le_bytes());
-        self.bytes.extend_from_slice(&bytes[..usize::from(length)]);
-    }
+    let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
+    Packed { blocks, crc: crc32fast::hash(text.as_bytes()), length }
 }
 
 #[cfg(test)]

@@ -3,8 +3,6 @@
 
 use std::time::Instant;
 
-use uuid::Uuid;
-
 use super::Delivery;
 
 /// Pushes up to this size, in bytes of JSON, are delivered so fast that the newest snapshot need
@@ -12,18 +10,18 @@ use super::Delivery;
 const SHORT: usize = 64 << 10;
 
 /// The state of the newest snapshot.
-#[derive(Debug)]
-pub(super) struct Ahead {
-    /// Whether no values were delivered for some time. Then the newest snapshot is sent first.
-    pub(super) is_overdue: bool,
+#[derive(Debug, Default)]
+pub(in crate::uplink) struct Ahead {
+    /// Whether values were delivered lately. Otherwise the newest snapshot is sent first.
+    pub(in crate::uplink) is_current: bool,
     /// When it was last pushed alone.
     alone_at: Option<Instant>,
     /// Whether that was the last push with snapshots. Then the next push has waiting snapshots.
     pub(super) was_alone: bool,
     /// Its size when it was last packed, in bytes of JSON.
-    bytes: usize,
-    /// The newest snapshot that the service has.
-    delivered: Option<(Uuid, u64)>,
+    pub(in crate::uplink) bytes: usize,
+    /// The newest snapshot of the stream that the service has.
+    pub(super) delivered: Option<u64>,
 }
 
 /// The next push, unless the newest snapshot is sent first.
@@ -37,45 +35,15 @@ pub(in crate::uplink) struct Next {
     pub(in crate::uplink) more: bool,
 }
 
-impl Ahead {
-    /// Creates the state of a session that has not delivered anything yet.
-    pub(super) fn new() -> Self {
-        Self { is_overdue: true, alone_at: None, was_alone: false, bytes: 0, delivered: None }
-    }
-
-    fn is_new(&self, stream_id: Uuid, newest: Option<u64>) -> bool {
-        newest > self.delivered.filter(|it| it.0 == stream_id).map(|it| it.1)
-    }
-
-    /// Records that the service has these snapshots.
-    pub(super) fn stored(&mut self, stream_id: Uuid, sequences: &[u64]) {
-        let newest = sequences.iter().copied().max();
-        if self.is_new(stream_id, newest) {
-            self.delivered = newest.map(|it| (stream_id, it));
-        }
-    }
-}
-
 impl Delivery {
-    /// Whether no values were delivered for some time.
-    pub(in crate::uplink) fn is_overdue(&self) -> bool {
-        self.ahead.is_overdue
-    }
-
-    /// Records the size of the packed newest snapshot, in bytes of JSON.
-    pub(in crate::uplink) fn packed_newest(&mut self, bytes: usize) {
-        self.ahead.bytes = bytes;
-    }
-
     /// A snapshot that needs more than half of a push is not sent with others.
     fn is_newest_large(&self) -> bool {
-        self.ahead.bytes > self.capacity.bytes() / 2
+        self.ahead.bytes > self.capacity.bytes / 2
     }
 
     /// Whether the newest snapshot is pushed alone now, before this push.
     pub(in crate::uplink) fn sends_newest_first(
         &mut self,
-        stream_id: Uuid,
         newest: Option<u64>,
         next: Next,
         now: Instant,
@@ -84,10 +52,10 @@ impl Delivery {
         let it = &mut self.ahead;
         let since = |at| now.saturating_duration_since(at);
         let is_due = !it.was_alone && it.alone_at.is_none_or(|at| since(at) >= self.interval);
-        let is_wanted = it.is_overdue || (next.more && is_large && is_due);
+        let is_wanted = !it.is_current || (next.more && is_large && is_due);
         let waits = next.sequence < newest && (next.more || next.bytes > SHORT);
-        it.is_overdue = false;
-        it.was_alone = is_wanted && waits && it.is_new(stream_id, newest);
+        it.is_current = true;
+        it.was_alone = is_wanted && waits && newest > it.delivered;
         if it.was_alone {
             it.alone_at = Some(now);
         }
@@ -95,13 +63,8 @@ impl Delivery {
     }
 
     /// Whether the newest snapshot is part of this push of older ones.
-    pub(in crate::uplink) fn comes_along(
-        &self,
-        stream_id: Uuid,
-        newest: Option<u64>,
-        next: Next,
-    ) -> bool {
+    pub(in crate::uplink) fn comes_along(&self, newest: Option<u64>, next: Next) -> bool {
         let may_come = self.without_newest == 0 && !self.is_newest_large();
-        next.more && may_come && self.ahead.is_new(stream_id, newest)
+        next.more && may_come && newest > self.ahead.delivered
     }
 }

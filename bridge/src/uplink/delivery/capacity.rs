@@ -19,31 +19,35 @@ const UNANSWERED_SNAPSHOTS: usize = 8;
 /// After a refusal for size, each successful push increases the largest size by this fraction.
 const RETRIED: usize = 64;
 /// Limits of the time-out of a push whose cost is known: of a small push, of another push, and of
-/// all.
+/// all. A connection that was lost during a fault is noticed by the time-out, and the promise is
+/// that values are live again within 5 s.
 const SMALL_TIMEOUT: Duration = Duration::from_secs(3);
-const TIMEOUT: Duration = Duration::from_secs(10);
+const TIMEOUT: Duration = Duration::from_secs(4);
 const TIMEOUT_MAX: Duration = Duration::from_mins(2);
 
 /// The measured speed of the service.
 #[derive(Debug, Clone)]
 pub(in crate::uplink) struct Capacity {
-    snapshots: usize,
-    bytes: usize,
+    /// Maximum number of snapshots of the next push.
+    pub(in crate::uplink) snapshots: usize,
+    /// Maximum size of the next push, in bytes of JSON.
+    pub(in crate::uplink) bytes: usize,
     /// The largest known size that neither the service nor a proxy refused.
     bytes_max: usize,
-    is_smallest_refused: bool,
+    /// Whether even the smallest push was refused for its size.
+    pub(super) is_smallest_refused: bool,
     /// The time-out of a push whose cost is unknown.
     unknown: Duration,
     /// The time of the smallest push, and the additional time of each snapshot and each byte;
     /// `None` if unknown.
-    cost: Option<Cost>,
+    pub(super) cost: Option<Cost>,
     /// Consecutive pushes without an answer.
     unanswered: u32,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
-struct Cost {
-    latency: Duration,
+pub(super) struct Cost {
+    pub(super) latency: Duration,
     snapshot: Duration,
     byte: Duration,
 }
@@ -62,25 +66,10 @@ impl Capacity {
         }
     }
 
-    /// Returns the maximum number of snapshots of the next push.
-    pub(in crate::uplink) fn snapshots(&self) -> usize {
-        self.snapshots
-    }
-
-    /// Returns the maximum size of the next push, in bytes of JSON.
-    pub(in crate::uplink) fn bytes(&self) -> usize {
-        self.bytes
-    }
-
     /// Returns the maximum size of a snapshot that is pushed alone, in bytes of JSON. A larger one
     /// is sent in parts.
     pub(in crate::uplink) fn alone_bytes(&self) -> usize {
         if self.bytes_max == BYTES_MAX { ALONE_BYTES_MAX } else { self.bytes }
-    }
-
-    /// Whether even the smallest push was refused for its size.
-    pub(super) fn is_smallest_refused(&self) -> bool {
-        self.is_smallest_refused
     }
 
     /// Records that a push with this many snapshots and bytes of JSON was answered after `took`.
@@ -108,9 +97,8 @@ impl Capacity {
         self.bytes_max = (self.bytes_max + self.bytes_max / RETRIED).min(BYTES_MAX);
         let goal = GOAL.max(latency);
         if work > goal {
-            let part = (goal.as_secs_f64() / work.as_secs_f64()).max(0.25);
-            self.snapshots = scaled(snapshots, part).clamp(1, self.snapshots);
-            self.bytes = scaled(json, part).clamp(BYTES_MIN, self.bytes.max(BYTES_MIN));
+            self.snapshots = part_of(snapshots, goal, work).clamp(1, self.snapshots);
+            self.bytes = part_of(json, goal, work).clamp(BYTES_MIN, self.bytes.max(BYTES_MIN));
         } else if work <= goal / 2 && (snapshots > self.snapshots / 2 || json > self.bytes / 2) {
             self.snapshots = (self.snapshots * 2).min(PUSH_SNAPSHOTS_MAX);
             self.bytes = (self.bytes * 2).min(self.bytes_max);
@@ -134,21 +122,11 @@ impl Capacity {
         self.forget();
     }
 
-    /// Records that a push of this many snapshots was refused because of its content.
-    pub(super) fn halve(&mut self, snapshots: usize) {
-        self.snapshots = (snapshots / 2).max(1);
-    }
-
     /// Records that a push with this many bytes of JSON was refused because of its size.
     pub(super) fn limit(&mut self, json: usize) {
         self.is_smallest_refused = self.bytes == BYTES_MIN;
         self.bytes = (json.min(self.bytes) / 2).max(BYTES_MIN);
         self.bytes_max = self.bytes;
-    }
-
-    /// Returns the usual time of the response to a small request.
-    pub(super) fn latency(&self) -> Duration {
-        self.cost.unwrap_or_default().latency
     }
 
     /// Returns how long the response to a push of this size may take before the push is sent again.
@@ -169,12 +147,8 @@ fn count(of: usize) -> u32 {
     u32::try_from(of).unwrap_or(u32::MAX).max(1)
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    clippy::cast_precision_loss,
-    reason = "a part of a size, not negative, rounded"
-)]
-fn scaled(size: usize, part: f64) -> usize {
-    (size as f64 * part) as usize
+/// Returns the part of a size that takes `goal` if all of it takes `work`; at least a quarter.
+fn part_of(size: usize, goal: Duration, work: Duration) -> usize {
+    let part = size as u128 * goal.as_millis() / work.as_millis().max(1);
+    usize::try_from(part).unwrap_or(size).max(size / 4)
 }

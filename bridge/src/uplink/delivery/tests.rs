@@ -1,4 +1,4 @@
-use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap};
 
 use proptest::prelude::*;
 use tagbridge_api::{Error, ErrorCode};
@@ -27,13 +27,13 @@ fn refusal(
 
 fn body(json: usize) -> PushBody {
     let wire = WireBody { bytes: "{}".into(), gzip: false, key: Uuid::new_v4() };
-    PushBody { wire, json, sent_at: tokio::time::Instant::now() }
+    PushBody { wire, stream_id: STREAM, snapshots: 1, json, sent_at: tokio::time::Instant::now() }
 }
 
 fn push(sequences: impl IntoIterator<Item = u64>, extra: Option<u64>) -> Outgoing {
     let sequences: Vec<u64> = sequences.into_iter().chain(extra).collect();
-    let bodies = VecDeque::from([body(sequences.len() * 1000)]);
-    Outgoing::new(STREAM, (sequences, extra), false, bodies)
+    let body = PushBody { snapshots: sequences.len(), ..body(sequences.len() * 1000) };
+    Outgoing { stream_id: STREAM, sequences, extra, bodies: vec![body], ..Outgoing::default() }
 }
 
 /// Creates a receipt for this push, with the service's `through` and `newest`.
@@ -54,8 +54,8 @@ fn receipt(key: Option<Uuid>, through: u64, newest: u64) -> Receipt {
 
 fn trouble(verdict: &Verdict) -> Option<ServiceTrouble> {
     match &verdict.then {
-        Then::Fail(error) => Some(error.trouble()),
-        _ => None,
+        Err(error) => Some(error.trouble()),
+        Ok(_) => None,
     }
 }
 
@@ -80,7 +80,7 @@ fn only_what_the_receipt_covers_is_settled() {
         assert_eq!(verdict.refused, []);
         let is_whole = expected.len() == sent.count();
         assert_eq!(trouble(&verdict).is_none(), is_whole, "{through} {newest}");
-        let held = it.take_held(STREAM);
+        let held = it.held.take();
         assert_eq!(held.is_none(), is_whole);
         if let Some(held) = held {
             assert!(held.sequences.iter().all(|it| !expected.contains(it)));
@@ -93,14 +93,14 @@ fn a_receipt_of_another_push_stream_or_project_is_none() {
     let (mut it, _) = delivery();
     let body = body(0);
     let own = receipt(Some(body.wire.key), 7, 7);
-    assert!(it.received((1, &body), STREAM, &own, SECOND).is_ok());
-    assert!(it.received((1, &body), STREAM, &receipt(None, 7, 7), SECOND).is_ok());
+    assert!(it.received(&body, &own, SECOND).is_ok());
+    assert!(it.received(&body, &receipt(None, 7, 7), SECOND).is_ok());
     for other in [
         receipt(Some(Uuid::from_u128(5)), 7, 7),
         Receipt { project_id: "q".into(), ..own.clone() },
         Receipt { stream_id: Uuid::from_u128(8), ..own },
     ] {
-        let found = it.received((1, &body), STREAM, &other, SECOND);
+        let found = it.received(&body, &other, SECOND);
         assert!(matches!(found, Err(BadAnswer::OtherPush | BadAnswer::OtherStream { .. })));
     }
 }
@@ -110,11 +110,11 @@ fn a_snapshot_is_given_up_after_the_service_named_it_twice_and_alone() {
     let named = |id: &str| refusal(ErrorCode::BadRequest, "snapshots[0].tags.A is wrong", id, None);
     let (mut it, _) = delivery();
     let verdict = it.judge(push(4..=9, None), Err(named("req_1")));
-    assert!(verdict.refused.is_empty() && matches!(verdict.then, Then::Again));
-    assert_eq!(it.suspect(STREAM), Some(4));
+    assert!(verdict.refused.is_empty() && matches!(verdict.then, Ok(Outcome::Again)));
+    assert_eq!(it.suspect(), Some(4));
     let verdict = it.judge(push([4], None), Err(named("req_2")));
     assert_eq!(verdict.refused.iter().map(|it| it.sequence).collect::<Vec<_>>(), [4]);
-    assert_eq!(it.suspect(STREAM), None);
+    assert_eq!(it.suspect(), None);
 
     // The same response again, as a proxy repeats it.
     let verdict = it.judge(push(5..=9, None), Err(named("req_3")));
@@ -125,7 +125,7 @@ fn a_snapshot_is_given_up_after_the_service_named_it_twice_and_alone() {
     // The first response was for another push.
     it.judge(push(5..=9, None), Err(named("req_4")));
     let verdict = it.judge(push([5], None), Ok(receipt(None, 5, 5)));
-    assert_eq!((verdict.stored, it.suspect(STREAM)), (vec![5], None));
+    assert_eq!((verdict.stored, it.suspect()), (vec![5], None));
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn what_the_service_did_not_name_is_kept() {
             assert_eq!(trouble(&verdict), Some(ServiceTrouble::Incompatible));
         }
     }
-    assert_eq!(it.capacity().snapshots(), 1, "what may be in the way is isolated");
+    assert_eq!(it.capacity.snapshots, 1, "what may be in the way is isolated");
 }
 
 #[test]
@@ -158,27 +158,29 @@ fn a_failed_push_is_sent_again_as_it_is() {
     let (mut it, _) = delivery();
     let mut sent = push(1..=5, None);
     let key = sent.bodies[0].wire.key;
-    for attempt in 1..REFUSALS_MAX {
+    for attempt in 1..EFFORT_MAX {
         it.judge(sent, Err(internal()));
-        sent = it.take_held(STREAM).unwrap_or_else(|| panic!("it is kept after {attempt}"));
+        sent = it.held.take().unwrap_or_else(|| panic!("it is kept after {attempt}"));
         assert_eq!(sent.bodies[0].wire.key, key);
     }
     it.judge(sent, Err(internal()));
-    assert!(it.take_held(STREAM).is_none(), "the newest snapshot gets its turn");
+    assert!(it.held.take().is_none(), "the newest snapshot gets its turn");
 
     it.judge(push(1..=5, None), Err(it_is_late(true)));
-    assert!(it.take_held(STREAM).is_some());
+    assert!(it.held.take().is_some());
     it.judge(push(1..=5, None), Err(it_is_late(false)));
-    let held = it.take_held(STREAM).expect("it is kept");
+    let held = it.held.take().expect("it is kept");
     it.judge(held, Err(it_is_late(false)));
-    assert!(it.take_held(STREAM).is_none(), "the next one is smaller");
-    assert!(it.take_held(Uuid::from_u128(1)).is_none());
+    assert!(it.held.take().is_none(), "the next one is smaller");
+    it.judge(push(1..=5, None), Err(it_is_late(true)));
+    it.enter(Uuid::from_u128(1));
+    assert!(it.held.is_none(), "it belongs to another stream");
 
     let waits = push(1..=5, None);
     let key = waits.bodies[0].wire.key;
-    it.put_aside(waits);
+    it.held = Some(waits);
     it.judge(push([], Some(9)), Err(internal()));
-    let held = it.take_held(STREAM).expect("it is kept");
+    let held = it.held.take().expect("it is kept");
     assert_eq!(held.bodies[0].wire.key, key, "the newest snapshot is packed again");
 }
 
@@ -210,11 +212,11 @@ fn waits_fit_the_trouble() {
     assert_eq!(next - now, 30 * SECOND + LEAST);
     assert_eq!(it.failed_here(now) - now, HERE, "whatever failed before");
     it.succeeded(now, false, now + SECOND / 2);
-    assert_eq!(it.next(), now + SECOND);
+    assert_eq!(it.next, now + SECOND);
     it.succeeded(now, false, now + 5 * SECOND);
-    assert_eq!(it.next(), now + 5 * SECOND, "no burst after a slow push");
+    assert_eq!(it.next, now + 5 * SECOND, "no burst after a slow push");
     it.succeeded(now, true, now + SECOND / 2);
-    assert_eq!(it.next(), now + SECOND / 2, "a backlog is drained at once");
+    assert_eq!(it.next, now + SECOND / 2, "a backlog is drained at once");
 }
 
 #[test]
@@ -240,36 +242,36 @@ fn pushes_are_as_large_as_the_service_is_quick() {
     // A network with a delay is not a slow service.
     it.measured(1, 100, 5 * SECOND);
     for _ in 0..10 {
-        it.measured(it.snapshots(), it.bytes(), 5 * SECOND);
+        it.measured(it.snapshots, it.bytes, 5 * SECOND);
     }
-    assert_eq!((it.snapshots(), it.bytes()), (1000, super::super::batch::BYTES_MAX));
+    assert_eq!((it.snapshots, it.bytes), (1000, super::super::batch::BYTES_MAX));
     // 25 snapshots a second.
     it.measured(1, 100, SECOND / 25);
     for _ in 0..10 {
-        let snapshots = u32::try_from(it.snapshots()).unwrap();
-        it.measured(it.snapshots(), 100_000, SECOND * snapshots / 25);
+        let snapshots = u32::try_from(it.snapshots).unwrap();
+        it.measured(it.snapshots, 100_000, SECOND * snapshots / 25);
     }
-    assert!((25..=55).contains(&it.snapshots()), "{}", it.snapshots());
-    assert!(it.timeout(it.snapshots(), 100_000) >= 8 * SECOND);
+    assert!((25..=55).contains(&it.snapshots), "{}", it.snapshots);
+    assert!(it.timeout(it.snapshots, 100_000) >= 8 * SECOND);
 }
 
 #[test]
 fn a_size_that_was_refused_is_not_sent_again_soon() {
     let mut it = Capacity::new(30 * SECOND);
     it.limit(1_000_000);
-    assert_eq!((it.bytes(), it.is_smallest_refused()), (500_000, false));
+    assert_eq!((it.bytes, it.is_smallest_refused), (500_000, false));
     it.measured(10, 500_000, SECOND / 10);
-    assert!(it.bytes() < 510_000, "{}", it.bytes());
+    assert!(it.bytes < 510_000, "{}", it.bytes);
     for _ in 0..300 {
-        it.measured(10, it.bytes(), SECOND / 10);
+        it.measured(10, it.bytes, SECOND / 10);
     }
-    assert_eq!(it.bytes(), super::super::batch::BYTES_MAX, "the limit may be gone");
+    assert_eq!(it.bytes, super::super::batch::BYTES_MAX, "the limit may be gone");
     it.limit(2 * capacity::BYTES_MIN);
-    assert!(!it.is_smallest_refused());
+    assert!(!it.is_smallest_refused);
     it.limit(capacity::BYTES_MIN);
-    assert!(it.is_smallest_refused());
+    assert!(it.is_smallest_refused);
     it.measured(1, 10, SECOND);
-    assert!(!it.is_smallest_refused());
+    assert!(!it.is_smallest_refused);
 }
 
 #[test]
@@ -277,7 +279,7 @@ fn a_slow_answer_is_awaited_and_a_dead_connection_is_left() {
     let now = Instant::now();
     let at = |seconds: f64| now + Duration::from_secs_f64(seconds);
     // The service answers probes: it is slow.
-    let mut it = Watch::new(30 * SECOND, SECOND / 20, now);
+    let mut it = Watch::new(30 * SECOND, SECOND / 20, false, now);
     assert_eq!(it.step(now), WatchStep::Until(at(1.0)));
     assert_eq!(it.step(at(1.0)), WatchStep::Probe);
     it.probed(true, at(1.0));
@@ -286,7 +288,7 @@ fn a_slow_answer_is_awaited_and_a_dead_connection_is_left() {
     assert_eq!(it.step(at(4.0)), WatchStep::Until(at(10.0)));
     assert_eq!(it.step(at(30.0)), WatchStep::Stop { is_back: false });
     // The service does not answer, and then does.
-    let mut it = Watch::new(30 * SECOND, SECOND / 20, now);
+    let mut it = Watch::new(30 * SECOND, SECOND / 20, false, now);
     it.probed(false, at(3.0));
     assert_eq!(it.step(at(3.0)), WatchStep::Until(at(3.5)));
     assert_eq!(it.step(at(3.5)), WatchStep::Probe);
@@ -307,6 +309,15 @@ fn while_nothing_answers_one_in_four_attempts_sends_a_push() {
         })
         .collect();
     assert_eq!(asked, [true, true, true, false, true, true, true, false]);
+    // The push that was sent without asking is given up as soon as the service answers again.
+    assert_eq!(it.watch(&body(0), now).step(now + SECOND), WatchStep::Probe);
+    let mut watch = it.watch(&body(0), now);
+    watch.probed(true, now + SECOND);
+    assert_eq!(watch.step(now + 2 * SECOND), WatchStep::Stop { is_back: true });
+    it.judge(push([1], None), Err(it_is_late(true)));
+    let mut watch = it.watch(&body(0), now);
+    watch.probed(true, now + SECOND);
+    assert_ne!(watch.step(now + 2 * SECOND), WatchStep::Stop { is_back: true }, "it is slow");
     // Each attempt at a service that responds with an error is a push.
     it.failed(&refusal(ErrorCode::Unavailable, "", "r", None), now, now);
     assert!(!it.asks_first());
@@ -386,16 +397,15 @@ impl Bridge {
         }
         if let Some((sent, began, answered_at)) = self.under_way.take() {
             let timeout =
-                self.it.capacity().timeout(sent.sequences.len(), sent.json()).as_secs_f64();
+                self.it.capacity.timeout(sent.sequences.len(), sent.bodies[0].json).as_secs_f64();
             let answer = if now >= answered_at {
                 let key = sent.bodies[0].wire.key;
                 let newest = front.stored.range((self.id, 0)..(self.id + 1, 0)).next_back();
                 let receipt = receipt(Some(key), 0, newest.map_or(0, |it| it.1));
                 let took = Duration::from_secs_f64(answered_at - began);
-                self.it
-                    .received((sent.sequences.len(), &sent.bodies[0]), STREAM, &receipt, took)
-                    .map(|()| receipt)
-                    .map_err(|what| self.it.incompatible(what))
+                let received = self.it.received(&sent.bodies[0], &receipt, took);
+                received.expect("it is the receipt of this push");
+                Ok(receipt)
             } else if now >= began + timeout {
                 Err(self.it.no_answer(false, Duration::from_secs_f64(now - began)))
             } else {
@@ -408,30 +418,30 @@ impl Bridge {
                 self.newest_stored = self.newest_stored.max(sequence);
             }
             match verdict.then {
-                Then::Fail(error) => {
+                Err(error) => {
                     self.it.failed(&error, at(began), at(now));
                 }
-                _ => self.it.succeeded(at(began), self.waiting.len() > 3, at(now)),
+                Ok(_) => self.it.succeeded(at(began), self.waiting.len() > 3, at(now)),
             }
-            self.next_at = now + self.it.next().saturating_duration_since(at(now)).as_secs_f64();
+            self.next_at = now + self.it.next.saturating_duration_since(at(now)).as_secs_f64();
         }
         if now < self.next_at || self.waiting.is_empty() {
             return;
         }
-        let (newest, held) = (self.next_sequence - 1, self.it.take_held(STREAM));
+        let (newest, held) = (self.next_sequence - 1, self.it.held.take());
         let sequence =
             held.as_ref().map_or(self.waiting.first(), |it| it.sequences.last()).copied();
         let next = Next { sequence, bytes: usize::MAX, more: true };
-        let sent = if self.it.sends_newest_first(STREAM, Some(newest), next, at(now)) {
+        let sent = if self.it.sends_newest_first(Some(newest), next, at(now)) {
             if let Some(held) = held {
-                self.it.put_aside(held);
+                self.it.held = Some(held);
             }
             push([], Some(newest))
         } else {
             held.unwrap_or_else(|| {
-                let most = self.it.capacity().snapshots();
+                let most = self.it.capacity.snapshots;
                 let oldest: Vec<u64> = self.waiting.iter().copied().take(most).collect();
-                let comes_along = self.it.comes_along(STREAM, Some(newest), next);
+                let comes_along = self.it.comes_along(Some(newest), next);
                 let extra = (comes_along && !oldest.contains(&newest)).then_some(newest);
                 push(oldest, extra)
             })
@@ -443,6 +453,84 @@ impl Bridge {
         front.free_at =
             front.free_at.max(now) + float(sent.sequences.len() as u64) / front.per_second;
         self.under_way = Some((sent, now, front.free_at + 0.02));
+    }
+}
+
+/// Simulates a session with ten scans a second, whose service accepts requests and answers none in
+/// this time. Returns how long after it a value that was read after it is stored.
+fn live_again_after(silence: &std::ops::Range<Duration>) -> Duration {
+    const PAUSE: Duration = Duration::from_millis(20);
+    let start = Instant::now();
+    let mut it = Delivery::new(("", "p"), SECOND, Waits::default(), 1, start);
+    let (mut now, mut through) = (Duration::ZERO, 0);
+    loop {
+        now = now.max(it.next.saturating_duration_since(start));
+        let began = start + now;
+        if it.asks_first() {
+            if silence.contains(&now) {
+                now += PROBE_TIMEOUT;
+                let error = it.no_answer(false, PROBE_TIMEOUT);
+                it.failed(&error, began, start + now);
+                continue;
+            }
+            it.unreachable = 0;
+        }
+        let newest = u64::try_from(now.as_millis()).unwrap() / 100 + 1;
+        let held = it.held.take();
+        let sequence = held.as_ref().map_or(through + 1, |it| it.sequences[0]);
+        let next = Next { sequence: Some(sequence), bytes: usize::MAX, more: true };
+        let sent = if it.sends_newest_first(Some(newest), next, began) {
+            it.held = held;
+            push([], Some(newest))
+        } else {
+            held.unwrap_or_else(|| push(through + 1..=newest, None))
+        };
+        let mut watch = it.watch(&sent.bodies[0], began);
+        let answer = if silence.contains(&now) {
+            loop {
+                match watch.step(start + now) {
+                    WatchStep::Until(at) => now = at - start,
+                    WatchStep::Probe => {
+                        let is_answered = !silence.contains(&now);
+                        now += if is_answered { PAUSE } else { PROBE_TIMEOUT };
+                        watch.probed(is_answered, start + now);
+                    }
+                    WatchStep::Stop { is_back } => break Err(it.no_answer(is_back, SECOND)),
+                }
+            }
+        } else {
+            now += PAUSE;
+            let receipt = receipt(Some(sent.bodies[0].wire.key), 0, newest);
+            it.received(&sent.bodies[0], &receipt, PAUSE).expect("it is the receipt of this push");
+            Ok(receipt)
+        };
+        let is_after = silence.end.as_millis() <= u128::from(newest - 1) * 100;
+        let verdict = it.judge(sent, answer);
+        if is_after && verdict.stored.contains(&newest) {
+            return now.saturating_sub(silence.end);
+        }
+        if verdict.stored.contains(&(through + 1)) {
+            through = verdict.stored.iter().copied().max().expect("there are some");
+        }
+        match verdict.then {
+            Err(error) => {
+                it.failed(&error, began, start + now);
+            }
+            Ok(Outcome::Stored { .. }) => it.succeeded(began, false, start + now),
+            Ok(_) => it.next = start + now,
+        }
+    }
+}
+
+#[test]
+fn after_a_silent_connection_values_are_live_again_within_five_seconds() {
+    let millis = Duration::from_millis;
+    for begin in (10_000..11_000).step_by(50).map(millis) {
+        for length in (100..6_000).step_by(100).chain([20_000, 60_000]).map(millis) {
+            let silence = begin..begin + length;
+            let took = live_again_after(&silence);
+            assert!(took <= 5 * SECOND, "{silence:?}: {took:?}");
+        }
     }
 }
 
@@ -502,9 +590,9 @@ proptest! {
         let mut named: HashMap<u64, BTreeSet<String>> = HashMap::new();
         for (place, answer) in answers.into_iter().enumerate() {
             if waiting.is_empty() { break; }
-            let sent = it.take_held(STREAM).unwrap_or_else(|| {
-                let suspect = it.suspect(STREAM).filter(|it| waiting.contains(it));
-                let most = it.capacity().snapshots();
+            let sent = it.held.take().unwrap_or_else(|| {
+                let suspect = it.suspect().filter(|it| waiting.contains(it));
+                let most = it.capacity.snapshots;
                 match suspect {
                     Some(suspect) => push([suspect], None),
                     None => push(waiting.iter().copied().take(most), None),
@@ -548,18 +636,18 @@ proptest! {
             let began = now;
             now += SECOND / 20;
             match verdict.then {
-                Then::Fail(error) => {
+                Err(error) => {
                     let next = it.failed(&error, began, now);
                     prop_assert!(next > now && next <= now + 31 * SECOND);
                     now = next;
                 }
-                Then::Again => it.again(now),
-                Then::Continue => it.succeeded(began, true, now),
+                Ok(Outcome::Stored { .. }) => it.succeeded(began, true, now),
+                Ok(_) => it.next = now,
             }
-            prop_assert!(it.next() >= began);
-            let capacity = it.capacity();
-            prop_assert!((1..=1000).contains(&capacity.snapshots()));
-            let timeout = capacity.timeout(capacity.snapshots(), capacity.bytes());
+            prop_assert!(it.next >= began);
+            let capacity = &it.capacity;
+            prop_assert!((1..=1000).contains(&capacity.snapshots));
+            let timeout = capacity.timeout(capacity.snapshots, capacity.bytes);
             prop_assert!((SECOND..=121 * SECOND).contains(&timeout), "{timeout:?}");
         }
     }

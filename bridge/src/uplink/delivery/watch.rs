@@ -43,45 +43,46 @@ pub(in crate::uplink) struct Watch {
     alive_pause: Duration,
     /// Whether the last probe was not answered.
     is_away: bool,
-    /// When the service responded again after it was unreachable.
-    back_at: Option<Instant>,
+    /// Whether the service responded again after it was unreachable.
+    is_back: bool,
 }
 
 impl Watch {
-    /// Starts the wait for a push that is sent now. `latency` is the usual time of a response.
-    pub(super) fn new(timeout: Duration, latency: Duration, now: Instant) -> Self {
+    /// Starts the wait for a push that is sent now. `latency` is the usual time of a response;
+    /// `is_away`: the service did not answer before.
+    pub(super) fn new(timeout: Duration, latency: Duration, is_away: bool, now: Instant) -> Self {
         Self {
             until: now + timeout,
             probe_at: now + (latency * 4).clamp(OVERDUE_MIN, OVERDUE_MAX),
             alive_pause: ALIVE_PAUSE,
-            is_away: false,
-            back_at: None,
+            is_away,
+            is_back: false,
         }
     }
 
     /// Returns what to do now.
     pub(in crate::uplink) fn step(&self, now: Instant) -> WatchStep {
-        let end = self.back_at.map_or(self.until, |at| self.until.min(at + GRACE));
-        if now >= end {
-            WatchStep::Stop { is_back: self.back_at.is_some() }
-        } else if now >= self.probe_at && self.back_at.is_none() {
+        if now >= self.until {
+            WatchStep::Stop { is_back: self.is_back }
+        } else if now >= self.probe_at {
             WatchStep::Probe
-        } else if self.back_at.is_some() {
-            WatchStep::Until(end)
         } else {
-            WatchStep::Until(end.min(self.probe_at))
+            WatchStep::Until(self.until.min(self.probe_at))
         }
     }
 
     /// Records the end of a probe.
     pub(in crate::uplink) fn probed(&mut self, is_answered: bool, now: Instant) {
-        if is_answered && self.is_away {
-            self.back_at = Some(now);
-        }
-        self.is_away = !is_answered;
-        self.probe_at = now + if is_answered { self.alive_pause } else { PROBE_PAUSE };
-        if is_answered {
+        if !is_answered {
+            self.probe_at = now + PROBE_PAUSE;
+        } else if self.is_away {
+            self.is_back = true;
+            self.until = self.until.min(now + GRACE);
+            self.probe_at = self.until;
+        } else {
+            self.probe_at = now + self.alive_pause;
             self.alive_pause = (self.alive_pause * 2).min(ALIVE_PAUSE_MAX);
         }
+        self.is_away = !is_answered;
     }
 }

@@ -72,7 +72,6 @@ pub(super) async fn start_paced(
         watch::Sender::new(BridgeStatus { device_id: "d".into(), ..BridgeStatus::default() });
     let (session, commands) = mpsc::channel(16);
     let waits = Waits {
-        conflict: Duration::from_millis(60),
         refused: Duration::from_millis(90),
         passing: Duration::from_millis(30),
         unmeasured: timeout,
