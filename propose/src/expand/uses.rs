@@ -7,7 +7,12 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Body, spelling};
 
-use crate::{condition::Condition, locate::Known, request::KnownNames};
+use crate::{
+    blocks,
+    condition::Condition,
+    locate::Known,
+    request::{ChangeRequest, KnownNames},
+};
 
 /// The routine of a unit, and the number of its rung.
 pub(super) fn place_of(logic: Logic<'_>, unit: UnitId) -> (String, Option<u32>) {
@@ -33,13 +38,18 @@ impl Known<'_> {
     }
 
     fn units(&self, name: &str, wanted: Wanted) -> Vec<UnitId> {
-        let Found::One(place) = self.logic.find(name) else { return Vec::new() };
+        let Found::One(place) = blocks::place(self.logic, None, name) else { return Vec::new() };
         let rows = self.logic.uses(place, wanted).rows.into_iter();
         let mut units: Vec<UnitId> =
             rows.filter(|it| !it.may_write).map(|it| it.citation.unit).collect();
         units.sort_unstable();
         units.dedup();
         units
+    }
+
+    /// Whether the output of a request gets its value in several places.
+    pub(crate) fn is_written_twice(&self, request: &ChangeRequest) -> bool {
+        request.get("output").is_some_and(|it| self.writers(it).len() > 1)
     }
 
     pub(crate) fn is_written(&self, name: &str) -> bool {

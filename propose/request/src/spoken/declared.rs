@@ -2,7 +2,7 @@
 
 use super::{
     clause::Clause,
-    described::words_of,
+    described::{joined, words_of},
     lexicon::{is_type, meaning},
 };
 use crate::{
@@ -87,6 +87,22 @@ pub(super) fn declarations(clause: &Clause<'_>) -> Option<ChangeRequest> {
         request.set("more", names.join("\n"));
     }
     Some(request)
+}
+
+/// Another type of an existing variable.
+pub(super) fn retyped(clause: &Clause<'_>) -> Option<ChangeRequest> {
+    let name = joined(&clause.names())?;
+    let is = clause.type_of(&name)?;
+    let types = clause.declared_types();
+    // "The pallet counter": the noun is no type.
+    let types: Vec<&String> = types
+        .iter()
+        .filter(|it| !["COUNTER", "TIMER"].contains(&it.as_str()) && **it != is)
+        .collect();
+    let [kind] = types.as_slice() else { return None };
+    let is_other =
+        !["add", "remove", "when", "comment", "duplicate"].iter().any(|it| clause.has(it));
+    is_other.then(|| ChangeRequest::of(RequestedChange::Retype, &[("name", &name), ("type", kind)]))
 }
 
 /// What a new member of a type is called where the project has no such word: a noun of the sentence.
