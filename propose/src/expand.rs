@@ -6,7 +6,7 @@ mod ranges;
 mod uses;
 
 use tagbridge_logic::{
-    Effect, Logic, UnitId,
+    Effect, UnitId,
     expr::Expr,
     query::{Found, Wanted},
 };

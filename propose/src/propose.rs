@@ -125,7 +125,9 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
     let answer_to =
         |id: &str, nth| answered(wish.answers, &question_id(id, nth)).map(ToOwned::to_owned);
     let named = worded::name_all(&known, &mut requests, wish.prompt, &answer_to)?;
-    requests.iter_mut().for_each(|it| blocks::separate(logic, it));
+    for request in &mut requests {
+        blocks::separate(logic, request);
+    }
     let mut requests = expanded(&known, requests, &answer_to)?;
     for (nth, request) in requests.iter_mut().enumerate() {
         for (slot, text) in wish.answers {
@@ -160,8 +162,10 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
                 if asked.kind == RequestedChange::Delete && !is_user_gone =>
             {
                 is_user_gone = true;
-                let user = with_user((wish.answers, wish.answered_in()), &name, &place)
-                    .map_err(|stop| stop.of(nth))?;
+                let in_use = || Stop::No(Why::InUse { name: name.clone(), place: place.clone() });
+                let rung = known.only_rung(asked.need("name")).ok_or_else(in_use)?;
+                let answers = (wish.answers, wish.answered_in());
+                let user = with_user(answers, &name, &rung).map_err(|stop| stop.of(nth))?;
                 left.push_front((nth, asked));
                 left.push_front((nth, user));
                 continue;
@@ -182,7 +186,9 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
         };
         let (draft, passed) = step?;
         if let Some((from, to)) = &draft.renaming {
-            left.iter_mut().for_each(|it| it.1.rename(from, to));
+            for (_, request) in &mut left {
+                request.rename(from, to);
+            }
         }
         planned = Some(match planned {
             None => (draft, passed),

@@ -31,6 +31,12 @@ pub(crate) fn understood(
             return Ok(requests);
         }
         let none = if request::is_dangerous(&prompt) { Why::Dangerous } else { Why::NotUnderstood };
+        if request::is_of_new_step(&prompt) {
+            return Err(Why::NewStep.into());
+        }
+        if none == Why::NotUnderstood && request::is_undone(&prompt) {
+            return Err(Why::NothingToUndo.into());
+        }
         let Some(unclear) = request::unclear(&prompt, known) else { return Err(none.into()) };
         if let Some(text) = answered(answers, &question_id(PART, nth)) {
             let is_left_out = Ask::WithoutPart.is_text(text);
@@ -40,18 +46,12 @@ pub(crate) fn understood(
         if none == Why::Dangerous {
             return Err(none.into());
         }
-        if request::is_of_new_step(&prompt) {
-            return Err(Why::NewStep.into());
-        }
-        if request::is_undone(&prompt) {
-            return Err(Why::NothingToUndo.into());
-        }
         if let (Some(name), true) = (&unclear.unknown, unclear.choices.is_empty()) {
             return Err(worded::missing(known, name).into());
         }
-        let is_whole = unclear.is_whole();
+        let is_rest = understand_all(&unclear.with(""), known).is_some();
         let mut options: Vec<Choice> = unclear.choices.into_iter().map(Choice::Name).collect();
-        if !is_whole {
+        if is_rest {
             options.push(Choice::Meaning(Ask::WithoutPart, ""));
         }
         if options.is_empty() {
@@ -82,8 +82,7 @@ pub(crate) fn with_user(
     }
     let in_use = || Why::InUse { name: name.to_owned(), place: place.to_owned() };
     let is_answered = answers.iter().any(|it| it.0 == USE);
-    let is_rung = place.rsplit_once(':').is_some_and(|it| it.1.parse::<u32>().is_ok());
-    if is_answered || !is_rung {
+    if is_answered {
         return Err(in_use().into());
     }
     let also = Choice::Name(also.in_language(language));

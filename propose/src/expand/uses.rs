@@ -47,6 +47,14 @@ impl Known<'_> {
         units
     }
 
+    /// The only rung that uses a name.
+    pub(crate) fn only_rung(&self, name: &str) -> Option<String> {
+        let units = self.units(name, Wanted::Used);
+        let [unit] = units.as_slice() else { return None };
+        let is_rung = self.logic.index.unit(*unit).rung.is_some();
+        is_rung.then(|| self.logic.name(*unit))
+    }
+
     /// Whether the output of a request gets its value in several places.
     pub(crate) fn is_written_twice(&self, request: &ChangeRequest) -> bool {
         request.get("output").is_some_and(|it| self.writers(it).len() > 1)

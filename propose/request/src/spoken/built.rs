@@ -49,7 +49,7 @@ fn scaled(clause: &Clause<'_>) -> Option<ChangeRequest> {
 /// A number that is kept between two limits, or below one: `clamp Speed to 0..100`.
 fn clamped(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let output = clause.names().into_iter().find(|it| is_number(clause, it))?;
-    if !clause.has("clamp") {
+    if !clause.has("clamp") || ["when", "only", "unless", "until"].iter().any(|it| clause.has(it)) {
         return None;
     }
     let mut request = ChangeRequest::of(RequestedChange::Clamp, &[("output", &output)]);

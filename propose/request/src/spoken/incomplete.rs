@@ -1,6 +1,6 @@
 //! Clauses that lack a fact: the time of a delay, a limit, a new value or name.
 
-use super::clause::Clause;
+use super::{clause::Clause, described::words_of};
 use crate::{ChangeRequest, RequestedChange};
 
 /// Verbs that make a value smaller, in English and German.
@@ -20,7 +20,7 @@ pub(super) fn incomplete(clause: &Clause<'_>) -> Option<ChangeRequest> {
     {
         return None;
     }
-    if has(&["rename"]) && names.len() == 1 {
+    if has(&["rename"]) && names.len() == 1 && words_of(name).is_none() {
         return of(RequestedChange::Rename, "from", name);
     }
     if has(&["debounce"]) && is_bit(name) {

@@ -32,7 +32,7 @@ pub(super) enum Token {
 const WORDS: &[(&str, &str)] = &[
     (
         "invert",
-        "invert inverts inverted negate negated negates flip negiere negieren invertiere invertieren umkehren dreh drehe umdrehen umgedreht umzudrehen verdreht backwards verkehrt falschrum",
+        "invert inverts inverted negate negated negates flip negiere negieren invertiere invertieren umkehren dreh drehe umdrehen umgedreht umzudrehen verdreht verkehrt falschrum",
     ),
     ("closed", "xio nc öffner normally-closed n.c."),
     ("open", "xic schließer normally-open n.o."),
@@ -45,8 +45,8 @@ const WORDS: &[(&str, &str)] = &[
         "count",
         "count counts counting counted zähle zählen zählt mitzählen hochzählen zähl mitzählt hochzählt gezählt",
     ),
-    ("clamp", "clamp clamps clamped begrenze begrenzen begrenzt begrenz"),
-    ("locked", "locked"),
+    ("clamp", "saturate saturated begrenze begrenzen begrenzt begrenz"),
+    ("locked", "no-release"),
     (
         "first-scan",
         "startup start-up restart neustart spannungsausfall erstlauf kaltstart first-scan",

@@ -11,7 +11,7 @@ use super::{
     recipes::{alarm, chain, hysteresis, starter, unused, valve},
     rungs::{conditions, contacts},
     sentences::turned,
-    story::{is_aside, is_order, is_statement, subject},
+    story::{is_aside, is_enough, is_order, is_statement, subject},
 };
 use crate::{
     ChangeRequest, RequestedChange,
@@ -50,7 +50,7 @@ pub(super) fn split(
                 }
             }
             let Some(first) = split(left, names, before) else { continue };
-            if joint == ", " && is_aside(right, names) {
+            if joint == ", " && (is_aside(right, names) || is_enough(right)) {
                 return Some(first);
             }
             let output = first.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);

@@ -27,6 +27,10 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
         }
         return Some(request);
     }
+    // "A: while B, no release", "A must not switch at B".
+    if let Some(request) = locked(clause) {
+        return Some(request);
+    }
     if let Some((left, right)) = clause.split("await").or_else(|| clause.split("needs")) {
         return series(left, Clause::condition(right)?);
     }
@@ -34,10 +38,6 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
         let condition = Clause::condition(right)?;
         let is_not = left.contains(&Token::RequestWord("not"));
         return series(left, if is_not { condition } else { condition.not() });
-    }
-    // "A: while B, no release", "A must not switch at B".
-    if let Some(request) = locked(clause) {
-        return Some(request);
     }
     if let Some((left, right)) = clause.split("when") {
         let is_time = |it: &Token| matches!(it, Token::Value(value) if value.contains(' '));

@@ -86,6 +86,13 @@ pub(super) fn is_remark(part: &str, names: &dyn KnownNames) -> bool {
         || (is_told(part) && count <= 4 && !has_value)
 }
 
+/// Whether a part of a sentence says that something else is enough: "the lamp suffices".
+pub(super) fn is_enough(part: &str) -> bool {
+    const ENOUGH: &str = "enough suffices sufficient reicht genügt ausreichend";
+    let says = |it: &crate::words::RequestWord| ENOUGH.split_whitespace().any(|own| it.is(own));
+    is_told(part) && words(part).len() <= 5 && words(part).iter().any(says)
+}
+
 /// Whether a sentence only says what must stay as it is.
 pub(super) fn is_restraint(part: &str) -> bool {
     const ENDS: [&str; 12] = [

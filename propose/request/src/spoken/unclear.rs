@@ -32,11 +32,6 @@ impl UnclearPart {
         let all: Vec<&str> = all.into_iter().map(str::trim).filter(|it| !it.is_empty()).collect();
         all.join("\n")
     }
-
-    /// Whether it is the whole request.
-    pub fn is_whole(&self) -> bool {
-        self.before.trim().is_empty() && self.after.trim().is_empty()
-    }
 }
 
 /// The first part of a request that is not understood; the smallest one that can be told apart.

@@ -3,7 +3,7 @@
 use super::{
     KnownNames,
     clause::Clause,
-    described::words_of,
+    described::{described, words_of},
     lexicon::{Token, tokens},
     rules::{about_that, rule, split},
     sentences::{parts, with_remark},
@@ -26,6 +26,7 @@ pub(crate) fn understand(prompt: &str, names: &dyn KnownNames) -> Option<Vec<Cha
         let is_begin = before.is_none() && !is_told(part);
         let found = story
             .about(part, names)
+            .or_else(|| split(&story.with_noun(part)?, names, None))
             .filter(|_| is_begin)
             .or_else(|| split(part, names, before.as_deref()))
             .or_else(|| story.subject_of(part, names).filter(|_| before.is_none()));
@@ -39,7 +40,8 @@ pub(crate) fn understand(prompt: &str, names: &dyn KnownNames) -> Option<Vec<Cha
             |found: &Vec<ChangeRequest>| is_vague(found) || (is_state(part) && asks_later());
         match found {
             Some(found) if !(is_story && is_background(&found)) => {
-                all.extend(found.into_iter().map(|it| story.placed(it)));
+                let found = found.into_iter().map(|it| story.extended(it, names));
+                all.extend(found.map(|it| story.placed(it)));
             }
             _ if is_story => story.tell(part, names),
             _ if !all.is_empty() && (is_aside(part, names) || is_remark(part, names)) => {}
@@ -99,14 +101,14 @@ impl Story {
             request.kind,
             RequestedChange::Invert | RequestedChange::Polarity | RequestedChange::Take
         );
-        is_contact.then(|| vec![request])
+        // "At each fault, it counts up."
+        let is_count =
+            request.get("count").is_some() && request.get("output") == Some(subject.as_str());
+        (is_contact || is_count).then(|| vec![request])
     }
 
     /// A sentence about one of the names of the story, the first one that fits.
     fn subject_of(&self, part: &str, names: &dyn KnownNames) -> Option<Vec<ChangeRequest>> {
-        if let Some(part) = self.with_noun(part) {
-            return split(&part, names, None);
-        }
         let is_name = |it: &Token| matches!(it, Token::Name(_));
         let tokens = tokens(&words(part), names);
         let removes = tokens.contains(&Token::RequestWord("remove"));
@@ -144,6 +146,24 @@ impl Story {
         let at = words.windows(2).position(is_it)? + 1;
         let it = words[at].at.clone();
         Some(format!("{}{noun}{}", &part[..it.start], &part[it.end..]))
+    }
+
+    /// A description of a value, with the description of the thing of the story: "The clamp is slow. Closing
+    /// time to 450 ms."
+    fn extended(&self, mut request: ChangeRequest, names: &dyn KnownNames) -> ChangeRequest {
+        let own = request.get("tag").and_then(words_of);
+        let (Some(own), RequestedChange::SetValue) = (own, request.kind) else { return request };
+        let whole = self.names.iter().filter_map(|it| words_of(it)).find_map(|before| {
+            let count = before.len();
+            let all = [before, own.clone()].concat();
+            let best = names.meant(&all).into_iter().next()?;
+            let has = |is: &dyn Fn(usize) -> bool| best.rests_on.iter().any(|it| is(*it));
+            (has(&|it| it < count) && has(&|it| it >= count)).then_some(all)
+        });
+        if let Some(whole) = whole {
+            request.set("tag", described(&whole));
+        }
+        request
     }
 
     /// A change in the routine or block of the story, where it names no other place.
