@@ -155,6 +155,8 @@ pub fn german(words: &[RequestWord]) -> Option<bool> {
 
 /// Orders to operate a machine, where a sentence begins with one of them.
 const ORDERS: &str = "start starte stop stoppe schalte turn";
+/// A longer sentence is no order to a machine.
+const ORDER_WORDS_MAX: usize = 8;
 /// Words of a change that begins like an order.
 const CHANGES: &str = "when if while until after only instead delay wenn falls sobald solange bis nach nur statt \
     erst verzögert later später seconds sekunden";
@@ -173,6 +175,7 @@ pub fn is_dangerous(prompt: &str) -> bool {
     is_refused(prompt)
         || (says(REMOVALS) && says(INTERLOCKS))
         || (first.is_some_and(|word| ORDERS.split_whitespace().any(|own| word.is(own)))
+            && words.len() <= ORDER_WORDS_MAX
             && !says(CHANGES))
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     clause::Clause,
-    described::{joined, words_of},
+    described::words_of,
     lexicon::{is_type, meaning},
 };
 use crate::{
@@ -91,7 +91,7 @@ pub(super) fn declarations(clause: &Clause<'_>) -> Option<ChangeRequest> {
 
 /// Another type of an existing variable.
 pub(super) fn retyped(clause: &Clause<'_>) -> Option<ChangeRequest> {
-    let name = joined(&clause.names())?;
+    let [name] = <[String; 1]>::try_from(clause.names()).ok()?;
     let is = clause.type_of(&name)?;
     let types = clause.declared_types();
     // "The pallet counter": the noun is no type.

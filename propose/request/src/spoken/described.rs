@@ -93,6 +93,9 @@ pub(super) fn description(
             && words.get(at + 1).is_some_and(|it| {
                 ["low", "high", "empty", "full", "hot", "dry"].iter().any(|own| it.is(own))
             });
+        if word.is("only") {
+            break;
+        }
         if is_joint || is_verb || is_passed_over(word) {
             continue;
         }
