@@ -191,7 +191,7 @@ const PROTECTIONS: &str = "notaus nothalt estop emergency schutz lichtgitter lic
 const WEAKENINGS: &str = "automatic automatically automatisch selbst selber alleine itself ignore ignored \
     ignores ignoriere ignorieren mute muting trotz trotzdem despite anyway raus rausnehmen heraus weg longer mehr \
     ausblenden montag wochenende weekend vorübergehend temporarily regardless whatever egal";
-/// A machine that also runs "with the door open".
+/// Words of a machine that also runs with an open guard.
 const DOORS: [&str; 2] =
     ["tür türen tor door doors gate hatch klappe", "auch even also still trotz trotzdem"];
 

@@ -214,7 +214,7 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<ChangeRequest> {
         request.when = Some(Condition::bit(tag, true));
         return clause.has("also").then_some(request);
     }
-    // "At the end of the film, no horn any more."
+    // "At the end of the film, the horn is no longer wanted."
     if clause.has("not") && clause.says(&["mehr", "longer", "anymore"]) && !clause.has("when") {
         let in_order =
             || <[String; 2]>::try_from(all.clone()).ok().map(|[tag, output]| (output, tag));

@@ -34,7 +34,7 @@ impl UnclearPart {
     }
 }
 
-/// The first part of a request that is not understood; the smallest one that can be told apart.
+/// The first part of a request that is not understood; the smallest one that can be separated.
 pub(crate) fn unclear(prompt: &str, names: &dyn KnownNames) -> Option<UnclearPart> {
     let parts = parts(&with_remark(prompt));
     let of = |all: &[String]| all.join("\n");
@@ -91,7 +91,7 @@ const MEANINGS: &[(&[&str], &str, &str)] = &[
     (&["when", "only", "stop"], "A only when N is above V", "A nur wenn N größer als V"),
     (&["when", "only", "stop"], "A only when N is below V", "A nur wenn N kleiner als V"),
 ];
-/// A question has at most four options, one of which is none of these.
+/// A question has at most four options, and one of them leaves the part out.
 const CHOICES_MAX: usize = 3;
 
 /// The changes that the words, the names and the values of a request may mean.

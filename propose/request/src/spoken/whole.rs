@@ -79,7 +79,7 @@ impl Story {
         clause.separate_place();
         self.place = clause.place.take().or(self.place.take());
         self.is_unused |= clause.has("unused");
-        // What is named is more certain than what is described.
+        // Exact names are more certain than descriptions.
         self.names.extend(clause.names());
         self.names.sort_by_key(|it| words_of(it).is_some());
     }
