@@ -92,6 +92,7 @@ fn made(context: Context<'_>, world: &World<'_>, objects: &dyn Objects<'_>) -> R
     match context.request.kind {
         RequestedChange::AddTag => text::add::variable(world),
         RequestedChange::AddMember => text::add::member(world),
+        RequestedChange::Retype => text::add::retype(world),
         RequestedChange::Rename => {
             let (unit, name) = world.variable(context.need("from"))?;
             text::rename::variable(world, (unit, &name))

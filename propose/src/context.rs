@@ -188,6 +188,7 @@ pub(crate) fn is_closed(request: &ChangeRequest) -> Result<bool, Stop> {
                 Choice::Meaning(Ask::OnWhileOn, "open"),
                 Choice::Meaning(Ask::OnWhileOff, "closed"),
             ],
+            of: 2,
             about: None,
         })),
     }

@@ -48,6 +48,8 @@ pub(crate) struct Asking {
     pub(crate) why: Ask,
     /// 2 to 4 of them.
     pub(crate) options: Vec<Choice>,
+    /// The number of all possible answers, of which the options are the first ones.
+    pub(crate) of: usize,
     /// The words of the request that it is about.
     pub(crate) about: Option<String>,
 }
@@ -63,8 +65,9 @@ pub(crate) enum Choice {
 
 /// A question about names.
 pub(crate) fn ask(slot: &'static str, question: Ask, why: Ask, names: Vec<String>) -> Stop {
+    let of = names.len();
     let options = names.into_iter().take(4).map(Choice::Name).collect();
-    Stop::Ask(Asking { slot, nth: 0, question, why, options, about: None })
+    Stop::Ask(Asking { slot, nth: 0, question, why, options, of, about: None })
 }
 
 /// The only object with this name in a place; otherwise `none`, or their number.

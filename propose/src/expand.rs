@@ -2,10 +2,11 @@
 //! for all that reads a bit, a thing that is deleted with the rung that writes it.
 
 mod home;
+mod ranges;
 mod uses;
 
 use tagbridge_logic::{
-    Effect, Logic, UnitId,
+    Effect, UnitId,
     expr::Expr,
     query::{Found, Wanted},
 };
@@ -57,6 +58,7 @@ impl Expand<'_> {
             }
             RequestedChange::MoveRung if self.request.get("other").is_some() => self.moved(),
             RequestedChange::Put => self.initial(),
+            RequestedChange::Clamp => Ok(self.clamped(&output)),
             RequestedChange::Comment if self.request.get("append").is_some() => Ok(self.remarked()),
             RequestedChange::Blink => Ok(self.blinking(&output)),
             RequestedChange::Pulse => self.pulse(),
@@ -230,35 +232,6 @@ impl Expand<'_> {
         Ok(all.collect())
     }
 
-    /// The constants of the call that scales a measured value.
-    fn scaled(self) -> Result<Vec<ChangeRequest>, Stop> {
-        let tag = self.request.need("tag").to_owned();
-        let logic = self.known.logic;
-        let missing = || Stop::No(Why::NoValue { name: tag.clone() });
-        let Found::One(place) = logic.find(&tag) else { return Err(missing()) };
-        let rows = logic.uses(place, Wanted::Used).rows;
-        let mut units: Vec<UnitId> = rows.iter().map(|it| it.citation.unit).collect();
-        units.dedup();
-        let wanted = ["low", "high"].map(|it| self.request.need(it).to_owned());
-        let found = units.into_iter().find_map(|unit| Some((unit, limits(logic, unit)?)));
-        let (unit, limits) = found.ok_or_else(missing)?;
-        let (place, number) = place_of(logic, unit);
-        let mut all = Vec::new();
-        for (from, to) in limits.iter().zip(&wanted) {
-            if from.parse::<f64>().ok() == to.parse::<f64>().ok() {
-                continue;
-            }
-            let slots = [("from", from.as_str()), ("to", to), ("place", &place)];
-            let mut change = ChangeRequest::of(RequestedChange::SetConstant, &slots);
-            let line = number.or_else(|| self.known.line(unit));
-            if let Some(line) = line {
-                change.set("rung", line.to_string());
-            }
-            all.push(change);
-        }
-        if all.is_empty() { Err(Why::Same { name: tag }.into()) } else { Ok(all) }
-    }
-
     /// A bit that is only written goes with the rung that writes nothing else.
     fn deleted(self) -> Vec<ChangeRequest> {
         let logic = self.known.logic;
@@ -346,18 +319,6 @@ impl Expand<'_> {
         }
         vec![self.request]
     }
-}
-
-/// The two numbers that a call gets: the limits of a range.
-fn limits(logic: Logic<'_>, unit: UnitId) -> Option<[String; 2]> {
-    let text = logic.text(unit);
-    let open = text.find('(')?;
-    let numbers: Vec<String> = text[open..]
-        .split([',', '(', ')', ';'])
-        .map(|it| it.rsplit(":=").next().unwrap_or(it).trim().to_owned())
-        .filter(|it| it.parse::<f64>().is_ok())
-        .collect();
-    <[String; 2]>::try_from(numbers).ok()
 }
 
 /// The bit that most code reads as a reset, where a request does not name one.

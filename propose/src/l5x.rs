@@ -87,6 +87,7 @@ fn author_in(file: &File<'_, '_>) -> Result<Draft, Stop> {
         RequestedChange::MoveRung => rungs::relocate(file),
         RequestedChange::OnDelay | RequestedChange::OffDelay => rungs::delay(file),
         kind if kind.is_recipe() => recipe::author(file),
+        RequestedChange::Retype => Err(Why::OtherPlatform { what: "DataType".to_owned() }.into()),
         _ => Err(Why::OtherPlatform { what: "Task".to_owned() }.into()),
     }
 }

@@ -6,7 +6,9 @@
 //! that are not supported, a message is returned, or a question.
 
 mod behaviour;
+mod blocks;
 mod codesys;
+mod complete;
 mod context;
 mod copy;
 mod draft;
@@ -20,6 +22,7 @@ mod meaning;
 mod planned;
 mod present;
 mod propose;
+mod questions;
 mod recipe;
 mod risk;
 mod says;

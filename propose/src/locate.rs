@@ -1,6 +1,9 @@
 //! Finds the rung, network or statement of a request that names an output or a contact.
 
-use std::cell::OnceCell;
+use std::{
+    cell::{OnceCell, RefCell},
+    collections::HashMap,
+};
 
 use tagbridge_interpret::{Lexicon, MeantName};
 use tagbridge_logic::{
@@ -11,6 +14,7 @@ use tagbridge_logic::{
 use tagbridge_project::{Body, Vendor, spelling};
 
 use crate::{
+    blocks,
     condition::Condition,
     context::is_closed,
     draft::{Stop, ask},
@@ -24,11 +28,13 @@ pub(crate) struct Known<'a> {
     pub(crate) logic: Logic<'a>,
     /// The words of the names, collected when a request describes a thing.
     lexicon: OnceCell<Lexicon>,
+    /// What words mean, by the words: the parts of a sentence are looked at many times.
+    meant: RefCell<HashMap<Vec<String>, Vec<MeantName>>>,
 }
 
 impl<'a> Known<'a> {
     pub(crate) fn new(logic: Logic<'a>) -> Self {
-        Self { logic, lexicon: OnceCell::new() }
+        Self { logic, lexicon: OnceCell::new(), meant: RefCell::default() }
     }
 
     fn place(&self, name: &str) -> Option<PlaceId> {
@@ -54,8 +60,17 @@ impl<'a> Known<'a> {
 }
 
 impl KnownNames for Known<'_> {
+    fn is_driven(&self, name: &str) -> bool {
+        self.is_written(name)
+    }
+
     fn meant(&self, words: &[String]) -> Vec<MeantName> {
-        self.lexicon.get_or_init(|| Lexicon::of(self.logic)).meant(words)
+        if let Some(known) = self.meant.borrow().get(words) {
+            return known.clone();
+        }
+        let found = self.lexicon.get_or_init(|| Lexicon::of(self.logic)).meant(words);
+        self.meant.borrow_mut().insert(words.to_vec(), found.clone());
+        found
     }
 
     fn is_known(&self, name: &str) -> bool {
@@ -117,6 +132,7 @@ impl KnownNames for Known<'_> {
         });
         let root = name.split('[').next().unwrap_or(name).trim_matches('"');
         of_place
+            .or_else(|| blocks::type_of(self.logic, name))
             .or_else(|| {
                 self.tag_called(&|own| own.eq_ignore_ascii_case(root)).map(ToOwned::to_owned)
             })
@@ -205,7 +221,7 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<()
         _ => return Ok(()),
     };
     let no_tag = || Stop::No(Why::NoTag { name: name.clone() });
-    let place = match logic.find(&name) {
+    let place = match blocks::place(logic, request.get("place"), &name) {
         Found::One(place) => place,
         Found::Unused(_) => return Err(Why::NotWritten { name }.into()),
         Found::Several(places) => {
@@ -236,6 +252,23 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<()
     units.dedup();
     if request.kind == RequestedChange::Series && units.len() > 1 {
         units.retain(|it| !turns_off(logic, *it, place));
+    }
+    // Of several rungs of an output, the one with the contact is meant.
+    let is_contact = matches!(
+        request.kind,
+        RequestedChange::Take
+            | RequestedChange::Invert
+            | RequestedChange::Polarity
+            | RequestedChange::Replace
+    );
+    let contact = request.get("tag").filter(|_| is_output && is_contact);
+    let tag = contact.map(|it| blocks::place(logic, request.get("place"), it));
+    if let Some(Found::One(tag)) = tag {
+        let rows = logic.uses(tag, Wanted::Read).rows;
+        let reads = |unit: &UnitId| rows.iter().any(|row| row.citation.unit == *unit);
+        if units.len() > 1 && units.iter().any(reads) {
+            units.retain(reads);
+        }
     }
     match units.as_slice() {
         [] => Err(Why::NotWritten { name }.into()),

@@ -1,12 +1,15 @@
 //! Converts a request to a checked plan, or to the reason of its refusal.
 
+use std::collections::VecDeque;
+
 use tagbridge_api::{generate::ProposedChange, turn::Question};
 use tagbridge_logic::Logic;
 use tagbridge_project::{Format, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
 
 use crate::{
-    codesys,
+    blocks, codesys,
+    complete::complete,
     context::Context,
     draft::{Asking, Choice, Draft, Stop},
     drafted::drafted,
@@ -16,9 +19,10 @@ use crate::{
     locate::{Known, locate, obvious},
     planned::Planned,
     present::told,
+    questions::{answered, question, question_id, understood, with_user},
     request::{self, ChangeRequest, RequestedChange, amendment, understand_all},
     risk,
-    says::{Ask, Why},
+    says::{Ask, Said, Why},
     siemens, worded,
 };
 
@@ -117,13 +121,13 @@ pub fn not_the_plan(wish: &Wish<'_>) -> String {
 
 fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Passed), Stop> {
     let known = Known::new(logic);
-    let requests = understand_all(wish.prompt, &known).ok_or_else(|| {
-        if request::is_dangerous(wish.prompt) { Why::Dangerous } else { Why::NotUnderstood }
-    })?;
-    let mut requests = each_tag(requests);
+    let mut requests = each_tag(understood(&known, wish.prompt, wish.answers)?);
     let answer_to =
         |id: &str, nth| answered(wish.answers, &question_id(id, nth)).map(ToOwned::to_owned);
-    let named = worded::name_all(&known, &mut requests, &answer_to)?;
+    let named = worded::name_all(&known, &mut requests, wish.prompt, &answer_to)?;
+    for request in &mut requests {
+        blocks::separate(logic, request);
+    }
     let mut requests = expanded(&known, requests, &answer_to)?;
     for (nth, request) in requests.iter_mut().enumerate() {
         for (slot, text) in wish.answers {
@@ -141,18 +145,50 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
         amendment.slots.into_iter().for_each(|(slot, value)| request.set(slot, value));
     }
     let mut planned: Option<(Draft, Passed)> = None;
-    for nth in 0..requests.len() {
-        let request = &mut requests[nth];
-        let asked = request.clone();
-        let step = match &planned {
+    let mut is_user_gone = false;
+    let mut left: VecDeque<(usize, ChangeRequest)> = requests.into_iter().enumerate().collect();
+    while let Some((nth, asked)) = left.pop_front() {
+        let make = |request: &mut ChangeRequest| match &planned {
             None => change(source, logic, wish, request),
             // Each change is made of what the changes before it have left.
             Some((_, passed)) => change(&passed.source(source), passed.logic(), wish, request),
         };
-        let step = step.map_err(|stop| worded::nearest(&known, &asked, stop).of(nth));
+        let mut request = asked.clone();
+        let answer = |id: &str| answer_to(id, nth);
+        let value = |request: &ChangeRequest| value_of(make(&mut request.clone()));
+        complete(&mut request, &value, &answer).map_err(|stop| stop.of(nth))?;
+        let step = match make(&mut request) {
+            Err(Stop::No(Why::InUse { name, place }))
+                if asked.kind == RequestedChange::Delete && !is_user_gone =>
+            {
+                is_user_gone = true;
+                let in_use = || Stop::No(Why::InUse { name: name.clone(), place: place.clone() });
+                let rung = known.only_rung(asked.need("name")).ok_or_else(in_use)?;
+                let answers = (wish.answers, wish.answered_in());
+                let user = with_user(answers, &name, &rung).map_err(|stop| stop.of(nth))?;
+                left.push_front((nth, asked));
+                left.push_front((nth, user));
+                continue;
+            }
+            // The last condition of one of several rungs goes with its rung.
+            Err(Stop::No(Why::LastOfBranch { .. }))
+                if asked.kind == RequestedChange::Take && known.is_written_twice(&asked) =>
+            {
+                let rung = format!("{}:{}", request.need("place"), request.need("rung"));
+                request.kind = RequestedChange::DeleteRung;
+                request.unset("tag");
+                request.set("rung", rung);
+                left.push_front((nth, request));
+                continue;
+            }
+            Err(stop) => Err(worded::nearest(&known, &asked, stop).of(nth)),
+            done => done,
+        };
         let (draft, passed) = step?;
         if let Some((from, to)) = &draft.renaming {
-            requests[nth + 1..].iter_mut().for_each(|it| it.rename(from, to));
+            for (_, request) in &mut left {
+                request.rename(from, to);
+            }
         }
         planned = Some(match planned {
             None => (draft, passed),
@@ -165,6 +201,21 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
     let (mut draft, passed) = planned.ok_or(Why::NotUnderstood)?;
     draft.assumed.splice(0..0, named);
     Ok((draft, passed))
+}
+
+/// The value before a change of a value.
+fn value_of(step: Result<(Draft, Passed), Stop>) -> Option<String> {
+    let steps = match step {
+        Ok((draft, _)) => draft.steps,
+        Err(Stop::No(Why::Same { name })) => {
+            return name.rsplit_once(" = ").map(|it| it.1.to_owned());
+        }
+        Err(_) => return None,
+    };
+    steps.into_iter().find_map(|step| match step.said {
+        Said::Value { from, .. } | Said::Constant { from, .. } => Some(from),
+        _ => None,
+    })
 }
 
 /// One change of a source.
@@ -181,6 +232,8 @@ fn change(
     {
         home(logic, request)?;
     }
+    // A name that was asked back may be a variable of a block.
+    blocks::separate(logic, request);
     locate(logic, request)?;
     let hint = (wish.program, wish.routine);
     let context = Context { source, logic, request, hint };
@@ -221,10 +274,6 @@ fn each_tag(requests: Vec<ChangeRequest>) -> Vec<ChangeRequest> {
 /// The id of the question about an unknown amendment.
 const AMENDMENT: &str = "amendment";
 
-fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
-    answers.iter().rev().find(|it| it.0 == id).map(|it| it.1.as_str())
-}
-
 fn answer(request: &mut ChangeRequest, nth: usize, id: &str, text: &str) {
     const SLOTS: [&str; 10] = [
         "place",
@@ -253,28 +302,5 @@ fn ask_amendment() -> Stop {
     let options =
         vec![Choice::Meaning(Ask::WithoutAmendment, ""), Choice::Meaning(Ask::Nothing, "")];
     let (question, why) = (Ask::Amendment, Ask::WhyAmendment);
-    Stop::Ask(Asking { slot: AMENDMENT, nth: 0, question, why, options, about: None })
-}
-
-/// The id of a question about a slot of one of several changes.
-fn question_id(slot: &str, nth: usize) -> String {
-    if nth == 0 { slot.to_owned() } else { format!("{slot}_{}", nth + 1) }
-}
-
-fn question(asking: &Asking, language: Language) -> Question {
-    let said = |it: Ask| it.message().in_language(language);
-    let option = |it: &Choice| match it {
-        Choice::Name(name) => name.clone(),
-        Choice::Meaning(meaning, _) => said(*meaning),
-    };
-    Question {
-        id: question_id(asking.slot, asking.nth),
-        question: match &asking.about {
-            Some(words) => format!("{} “{words}”", said(asking.question)),
-            None => said(asking.question),
-        },
-        options: asking.options.iter().map(option).collect(),
-        recommended_index: None,
-        why_it_matters: said(asking.why),
-    }
+    Stop::Ask(Asking { slot: AMENDMENT, nth: 0, question, why, options, of: 2, about: None })
 }

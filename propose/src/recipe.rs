@@ -1,6 +1,7 @@
 //! Recipes: code for common tasks of plants, from names and times, for all platforms.
 
 use tagbridge_api::generate::RiskLevel;
+use tagbridge_logic::query::Found;
 
 use crate::{
     condition::{Condition, Relation},
@@ -211,9 +212,19 @@ impl Recipe {
                 Self { what: "hours", name, tags: vec![(seconds, "DINT"), (hours, "DINT")], lines }
             }
             RequestedChange::Starter => {
-                let (start, stop) = (need("start")?, need("stop")?);
+                let given = |slot: &str, end: &str| {
+                    request.get(slot).map_or_else(|| own(end), str::to_owned)
+                };
+                let (start, stop) = (given("start", "Start"), given("stop", "Stop"));
                 let (fault, reset, timer) = (own("Fault"), own("Reset"), own("Monitor"));
                 let mut tags = vec![(name.clone(), "BOOL")];
+                // Inputs that the project does not have are declared, too.
+                let inputs = [Some(start.as_str()), Some(stop.as_str()), request.get("feedback")];
+                let is_new = |it: &&str| {
+                    !it.contains(['.', '[', ':']) && context.logic.find(it) == Found::None
+                };
+                let new = inputs.into_iter().flatten().filter(is_new);
+                tags.extend(new.map(|it| (it.to_owned(), "BOOL")));
                 let either = Condition::Any(vec![on(&start), on(&name)]);
                 let Some(feedback) = request.get("feedback") else {
                     let lines = vec![follow(&name, all(vec![either, off(&stop)]))];

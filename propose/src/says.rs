@@ -14,6 +14,7 @@ pub(crate) enum Why {
     BadName { name: String },
     Taken { name: String },
     NoTag { name: String },
+    NoTagNear { name: String, near: String },
     NoPlace { name: String, known: String },
     NoRoutine { name: String },
     NoRung { number: String, name: String },
@@ -52,6 +53,8 @@ pub(crate) enum Why {
     Called { name: String },
 
     NothingLeft,
+    NothingToUndo,
+    NewStep,
     Reread { why: String },
     Differs { what: String },
     NotThePlan,
@@ -71,6 +74,16 @@ pub(crate) enum Ask {
     Name,
     Input,
     Priority,
+    Time,
+    Limit,
+    Value,
+    NewName,
+    WhyFact,
+    Use,
+    WhyUse,
+    Part,
+    WhyPart,
+    WithoutPart,
     WhyPriority,
     WhyInput,
     WhyName,
@@ -100,42 +113,168 @@ impl Ask {
 #[derive(Debug, Clone, PartialEq, Eq, Coded)]
 #[coded(prefix = "propose-step")]
 pub(crate) enum Said {
-    Tag { name: String, kind: String, place: String },
-    Alias { name: String, target: String, place: String },
-    Member { name: String, kind: String, place: String },
-    Rename { from: String, to: String, count: usize },
-    Value { name: String, from: String, to: String },
-    Constant { from: String, to: String, place: String },
-    ContactOn { name: String, place: String },
-    ContactOff { name: String, place: String },
-    NoContact { name: String, place: String },
-    Alarm { name: String, condition: String, place: String },
-    Copy { name: String, to: String },
-    Comment { place: String, text: String },
+    Tag {
+        name: String,
+        kind: String,
+        place: String,
+    },
+    Alias {
+        name: String,
+        target: String,
+        place: String,
+    },
+    Member {
+        name: String,
+        kind: String,
+        place: String,
+    },
+    Rename {
+        from: String,
+        to: String,
+        count: usize,
+    },
+    Value {
+        name: String,
+        from: String,
+        to: String,
+    },
+    Constant {
+        from: String,
+        to: String,
+        place: String,
+    },
+    ContactOn {
+        name: String,
+        place: String,
+    },
+    ContactOff {
+        name: String,
+        place: String,
+    },
+    NoContact {
+        name: String,
+        place: String,
+    },
+    Alarm {
+        name: String,
+        condition: String,
+        place: String,
+    },
+    Copy {
+        name: String,
+        to: String,
+    },
+    Comment {
+        place: String,
+        text: String,
+    },
 
-    Inverted { name: String, place: String },
-    Replaced { name: String, by: String, place: String },
-    Series { name: String, condition: String, place: String },
-    Fed { name: String, input: String, condition: String, place: String },
-    Parallel { name: String, condition: String, place: String },
-    Around { name: String, condition: String, place: String },
-    Latched { name: String, until: String, place: String },
-    Opposite { name: String, place: String },
-    Delay { name: String, time: String, place: String },
-    Pulse { name: String, memory: String, place: String },
-    Stay { name: String, time: String, place: String },
-    NewRung { name: String, condition: String, place: String },
-    NewValue { name: String, value: String, condition: String, place: String },
-    RungGone { place: String },
-    RungMoved { place: String },
-    Recipe { what: String, name: String, place: String },
-    Drafted { action: &'static str, target: String },
+    Inverted {
+        name: String,
+        place: String,
+    },
+    Replaced {
+        name: String,
+        by: String,
+        place: String,
+    },
+    Series {
+        name: String,
+        condition: String,
+        place: String,
+    },
+    Fed {
+        name: String,
+        input: String,
+        condition: String,
+        place: String,
+    },
+    Parallel {
+        name: String,
+        condition: String,
+        place: String,
+    },
+    Around {
+        name: String,
+        condition: String,
+        place: String,
+    },
+    Latched {
+        name: String,
+        until: String,
+        place: String,
+    },
+    Opposite {
+        name: String,
+        place: String,
+    },
+    Delay {
+        name: String,
+        time: String,
+        place: String,
+    },
+    Pulse {
+        name: String,
+        memory: String,
+        place: String,
+    },
+    Stay {
+        name: String,
+        time: String,
+        place: String,
+    },
+    NewRung {
+        name: String,
+        condition: String,
+        place: String,
+    },
+    NewValue {
+        name: String,
+        value: String,
+        condition: String,
+        place: String,
+    },
+    RungGone {
+        place: String,
+    },
+    RungMoved {
+        place: String,
+    },
+    Recipe {
+        what: String,
+        name: String,
+        place: String,
+    },
+    Drafted {
+        action: &'static str,
+        target: String,
+    },
 
-    Delete { name: String },
-    Schedule { name: String, task: String },
-    Several { first: String, more: usize },
+    Delete {
+        name: String,
+    },
+    Schedule {
+        name: String,
+        task: String,
+    },
+    Several {
+        first: String,
+        more: usize,
+    },
+    /// The rung that uses a tag is deleted with it.
+    AlsoRung {
+        place: String,
+    },
+    /// A question with some of the possible answers.
+    Listed {
+        question: String,
+        shown: usize,
+        of: usize,
+    },
     Rationale,
-    Done { count: usize },
+    Done {
+        count: usize,
+    },
 }
 
 /// An assumption where the request is incomplete.

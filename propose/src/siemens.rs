@@ -82,6 +82,8 @@ fn author_in(world: &World<'_>, markup: &Markup<'_, '_>) -> Result<Draft, Stop> 
         RequestedChange::AddTag => text::add::variable(world),
         RequestedChange::AddMember if is_there("place") => declare::member(markup),
         RequestedChange::AddMember => text::add::member(world),
+        RequestedChange::Retype if !is_there("name") => text::add::retype(world),
+        RequestedChange::Retype => Err(Why::OtherPlatform { what: "Type".to_owned() }.into()),
         RequestedChange::Rename if is_there("from") => rename::rename(markup),
         RequestedChange::Rename => {
             let (unit, name) = world.variable(context.need("from"))?;

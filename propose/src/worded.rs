@@ -1,14 +1,18 @@
 //! Which names of the project a request means that describes things instead of naming them.
 
+mod names;
 mod nearest;
 mod numbers;
 
 use tagbridge_interpret::MeantName;
 use tagbridge_logic::query::Found;
-use tagbridge_project::spelling;
 
-pub(crate) use self::nearest::nearest;
-use self::{nearest::deciding, numbers::is_number};
+pub(crate) use self::nearest::{missing, nearest};
+use self::{
+    names::{new_name, parts},
+    nearest::deciding,
+    numbers::is_number,
+};
 use crate::{
     condition::Condition,
     draft::{Asking, Choice, Stop, ask},
@@ -65,9 +69,10 @@ enum Role {
 pub(crate) fn name_all(
     known: &Known<'_>,
     requests: &mut [ChangeRequest],
+    prompt: &str,
     answer: &dyn Fn(&str, usize) -> Option<String>,
 ) -> Result<Vec<Assumed>, Stop> {
-    let mut naming = Naming { known, answer, named: Vec::new() };
+    let mut naming = Naming { known, answer, named: Vec::new(), prompt };
     for request in requests {
         let kind = request.kind;
         let slots: Vec<(&'static str, String)> =
@@ -103,11 +108,13 @@ fn role(kind: RequestedChange, slot: &str) -> Role {
         )
         | (RequestedChange::Rename | RequestedChange::Duplicate, "to") => Role::New,
         (RequestedChange::SetValue, "tag") => Role::Setting,
+        (RequestedChange::Retype, "name") => Role::Any,
         (
             RequestedChange::AddAlarm | RequestedChange::LimitAlarm | RequestedChange::Scale,
             "tag",
         )
-        | (RequestedChange::Put, "output") => Role::Number,
+        | (RequestedChange::Put, "output")
+        | (RequestedChange::Clamp, "output" | "low" | "high") => Role::Number,
         (RequestedChange::Schedule, "name") | (_, "place") => Role::Unit,
         (_, "output" | "one" | "other") => Role::Output,
         (RequestedChange::Delete, _) => Role::Deleted,
@@ -121,6 +128,8 @@ fn role(kind: RequestedChange, slot: &str) -> Role {
 struct Naming<'a> {
     known: &'a Known<'a>,
     answer: &'a dyn Fn(&str, usize) -> Option<String>,
+    /// The whole request.
+    prompt: &'a str,
     /// What was named so far: a description has one meaning in a request.
     named: Vec<(Vec<String>, Role, String, bool)>,
 }
@@ -276,6 +285,9 @@ impl Naming<'_> {
         } else {
             likely
         };
+        if matches!(role, Role::Number | Role::Setting) && likely.len() > 1 {
+            likely = self.told_apart(likely, words);
+        }
         // What reports a movement is called like the output that makes it.
         let drives = |it: &&MeantName| self.known.is_physical_output(&it.name);
         if role == Role::Output && !likely.iter().any(drives) {
@@ -312,7 +324,8 @@ impl Naming<'_> {
             let options = options.iter().map(|(said, _)| Choice::Meaning(*said, "")).collect();
             let about = Some(format!("{name}: {word}"));
             let (question, why) = (Ask::Polarity, Ask::WhyPolarity);
-            return Err(Stop::Ask(Asking { slot: STATE, nth, question, why, options, about }));
+            let slot = STATE;
+            return Err(Stop::Ask(Asking { slot, nth, question, why, options, of: 2, about }));
         }
         Ok(false)
     }
@@ -362,34 +375,8 @@ fn about(stop: Stop, words: String) -> Stop {
     }
 }
 
-/// The number of words in the last part of a name.
-fn parts(name: &str) -> usize {
-    let own = spelling::last_name(name).trim_matches('"');
-    let mut before = ' ';
-    own.chars()
-        .filter(|char| {
-            let begins = char.is_alphanumeric()
-                && (!before.is_alphanumeric() || char.is_uppercase() && before.is_lowercase());
-            before = *char;
-            begins
-        })
-        .count()
-}
-
 /// Whether a word says in what state something is.
 fn is_state(word: &str) -> bool {
     let word = word.to_lowercase();
     OPPOSITES.iter().any(|(one, other)| word == *one || word == *other)
-}
-
-/// `low air pressure` as a name: `Low_Air_Pressure`.
-fn new_name(words: &[String]) -> String {
-    let word = |word: &String| {
-        let plain: String = word.chars().filter(char::is_ascii_alphanumeric).collect();
-        let mut chars = plain.chars();
-        let first = chars.next().map(|it| it.to_ascii_uppercase());
-        first.into_iter().chain(chars).collect::<String>()
-    };
-    let parts: Vec<String> = words.iter().map(word).filter(|it| !it.is_empty()).collect();
-    spelling::last_name(&parts.join("_")).to_owned()
 }

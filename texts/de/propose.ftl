@@ -5,6 +5,7 @@ propose-no-other-platform = { $what }: Diese Änderung wird in dieser Art von Da
 propose-no-bad-name = { $name } ist kein gültiger Name. Verwenden Sie Buchstaben, Ziffern und einzelne Unterstriche, höchstens 40 Zeichen und kein Schlüsselwort.
 propose-no-taken = { $name } gibt es schon. Wählen Sie einen anderen Namen.
 propose-no-no-tag = Kein Tag und keine Variable heißt hier { $name }. Verwenden Sie den Namen oder die Wörter des Kommentars.
+propose-no-no-tag-near = Kein Tag und keine Variable heißt hier { $name }. Am nächsten kommen { $near }. Verwenden Sie einen dieser Namen, oder wünschen Sie zuerst ein neues Tag.
 propose-no-no-place = { $name } ist keine Stelle mit Deklarationen. Wählen Sie eine von diesen: { $known }.
 propose-no-no-routine = Es gibt keinen Code { $name }, in dem diese Änderung möglich wäre. Nennen Sie eine andere Routine oder einen anderen Baustein.
 propose-no-no-rung = { $name } hat keine Sprosse { $number }, oder sie wird gerade bearbeitet. Nennen Sie eine andere Sprosse.
@@ -42,6 +43,8 @@ propose-no-draft-form = Der Inhalt für { $target } ist nicht verwendbar: { $why
 propose-no-draft-action = { $action } von { $target } als { $code } ist in diesem Projekt nicht möglich. Verwenden Sie eine andere Aktion.
 propose-no-same = Es ist schon so: { $name }. Nennen Sie einen anderen Wert.
 propose-no-called = Der Aufruf, der { $name } schaltet, hat keinen Eingang, der das könnte. Ändern Sie den aufgerufenen Baustein.
+propose-no-new-step = Ein neuer Schritt ändert den Schritt davor, seine eigene Aktion und den Übergang zum nächsten Schritt gemeinsam. Eine solche Änderung einer Schrittkette wird hier nicht geplant: Fügen Sie den Schritt im Werkzeug des Herstellers ein. Sein Zeitglied, seine Tags und Bedingungen von Ausgängen können geplant werden, je in einem eigenen Wunsch.
+propose-no-nothing-to-undo = Ein Plan ändert nichts, bis Sie ihn freigeben, und jede Version bleibt, wie sie war. Öffnen Sie die Version vor der Änderung, oder nennen Sie die Änderung, die jetzt gemacht werden soll.
 propose-no-nothing-left = Die Schritte dieses Plans hängen voneinander ab. Wünschen Sie die Änderung ohne den Schritt.
 propose-no-not-the-plan = Das Projekt hat sich geändert, seit dieser Plan erstellt wurde. Wünschen Sie die Änderung noch einmal.
 propose-no-reread = Die geänderte Kopie konnte nicht wieder gelesen werden ({ $why }). Machen Sie die Änderung im Werkzeug des Herstellers.
@@ -57,6 +60,16 @@ propose-ask-amendment = Was soll anders sein als im Plan: ein anderer Name, ein 
 propose-ask-name = Welcher Name ist gemeint mit
 propose-ask-input = Welcher Eingang des Aufrufs bekommt die Bedingung?
 propose-ask-priority = Welcher der beiden wartet, während der andere eingeschaltet ist?
+propose-ask-time = Wie lange? Es geht um
+propose-ask-limit = Ab welchem Wert? Es geht um
+propose-ask-value = Welcher neue Wert? Es geht um
+propose-ask-new-name = Welcher neue Name? Es geht um
+propose-ask-why-fact = Der Wunsch sagt es nicht, und es wird nicht geraten.
+propose-ask-use = Code benutzt es noch. Was soll aus diesem Code werden? Es geht um
+propose-ask-why-use = Ohne das Tag ließe sich dieser Code nicht übersetzen.
+propose-ask-part = Welche Änderung ist gemeint mit
+propose-ask-why-part = Dieser Teil des Wunsches wird nicht verstanden, und es wird nichts geraten. Wählen Sie eine der Änderungen, oder schreiben Sie den Teil mit anderen Worten.
+propose-ask-without-part = diesen Teil weglassen
 propose-ask-why-priority = Jeder der beiden könnte warten; warten sie aufeinander, können beide blockieren.
 propose-ask-why-input = Ein Aufruf schaltet diesen Ausgang; jeder Eingang bewirkt etwas anderes.
 propose-ask-why-name = Jeder Name würde etwas anderes ändern. Der Plan wird gezeigt, bevor etwas geändert wird.
@@ -117,6 +130,8 @@ propose-step-several = { $first } Und { $more ->
     [one] ein weiterer Schritt
    *[other] { $more } weitere Schritte
 }.
+propose-step-also-rung = auch { $place } löschen
+propose-step-listed = { $question } ({ $shown } von { $of } sind genannt; jede andere kann eingegeben werden.)
 propose-step-rationale = Die Änderung wird in eine Kopie der Datei geschrieben. Die Kopie wird wieder gelesen, und sie unterscheidet sich um genau diese Schritte; der Rest ist Byte für Byte unverändert.
 propose-step-done = Die Kopie wurde wieder gelesen: { $count ->
     [0] kein Unterschied im ausgeführten Code

@@ -5,6 +5,7 @@ propose-no-other-platform = { $what }: this change is not made in this kind of f
 propose-no-bad-name = { $name } is not a valid name. Use letters, digits and single underscores, at most 40 characters, and no keyword.
 propose-no-taken = { $name } exists already. Choose another name.
 propose-no-no-tag = There is no tag or variable { $name }. Use its name, or the words of its comment.
+propose-no-no-tag-near = There is no tag or variable { $name }. The nearest names are { $near }. Use one of them, or ask for a new tag first.
 propose-no-no-place = { $name } is not a place with declarations. Choose one of these: { $known }.
 propose-no-no-routine = There is no code { $name } in which this change is possible. Name another routine or block.
 propose-no-no-rung = { $name } has no rung { $number }, or the rung is being edited. Name another rung.
@@ -42,6 +43,8 @@ propose-no-draft-form = The content for { $target } cannot be used: { $why }. Co
 propose-no-draft-action = { $action } of { $target } as { $code } is not possible in this project. Use another action.
 propose-no-same = It is already so: { $name }. Ask for another value.
 propose-no-called = The call that drives { $name } has no input that could switch it. Change the block that is called.
+propose-no-new-step = A new step changes the step before it, its own action and the transition to the next step together. Such a change of a sequence is not planned here: insert the step in the vendor’s tool. Its timer, its tags, and conditions of outputs can be planned, one request for each.
+propose-no-nothing-to-undo = A plan changes nothing until you approve it, and each version stays as it was. Open the version before the change, or name the change to make now.
 propose-no-nothing-left = The steps of this plan depend on each other. Ask for the change without the step.
 propose-no-not-the-plan = The project has changed since this plan was made. Ask for the change again.
 propose-no-reread = The changed copy could not be read again ({ $why }). Make the change in the vendor’s tool.
@@ -57,6 +60,16 @@ propose-ask-amendment = What should be different from the plan: another name, an
 propose-ask-name = Which name do you mean by
 propose-ask-input = Which input of the call gets the condition?
 propose-ask-priority = Which of the two waits while the other one is on?
+propose-ask-time = How long? It is about
+propose-ask-limit = At which value? It is about
+propose-ask-value = Which new value? It is about
+propose-ask-new-name = Which new name? It is about
+propose-ask-why-fact = The request does not say it, and it is not guessed.
+propose-ask-use = Code still uses it. What should become of that code? It is about
+propose-ask-why-use = Without the tag, this code would not verify.
+propose-ask-part = Which change is meant by
+propose-ask-why-part = This part of the request is not understood, and nothing is guessed. Choose one of the changes, or write the part in other words.
+propose-ask-without-part = leave this part out
 propose-ask-why-priority = Each of them could wait; waiting for each other can block both.
 propose-ask-why-input = A call drives this output; each of its inputs does something else.
 propose-ask-why-name = Each name would change something else. The plan is shown before anything is changed.
@@ -117,6 +130,8 @@ propose-step-several = { $first } And { $more ->
     [one] one more step
    *[other] { $more } more steps
 }.
+propose-step-also-rung = also delete { $place }
+propose-step-listed = { $question } ({ $shown } of { $of } are listed; any of them can be typed.)
 propose-step-rationale = The change is written into a copy of the file. The copy is read again, and it differs by exactly these steps; the rest is unchanged byte for byte.
 propose-step-done = The copy was read again: { $count ->
     [0] no difference in the executed code

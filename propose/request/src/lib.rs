@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 
 use tagbridge_texts::Language;
 
-use self::words::{is_refused, words};
+use self::words::{is_new_step, is_refused, is_undo, words};
 pub use self::{
-    spoken::{KnownNames, words_of},
+    spoken::{KnownNames, UnclearPart, words_of},
     words::{german, is_dangerous},
 };
 use tagbridge_forms::condition::SwitchCondition as Condition;
@@ -27,6 +27,8 @@ pub enum RequestedChange {
     AddMember,
     /// Renames an object everywhere.
     Rename,
+    /// Gives a variable another type.
+    Retype,
     /// Changes a preset, a limit, an initial value.
     SetValue,
     /// Changes a constant in code.
@@ -67,6 +69,8 @@ pub enum RequestedChange {
     NewRung,
     /// Gives a number a value in the first scan.
     Put,
+    /// Keeps a number between two limits.
+    Clamp,
     /// Two outputs that are never on together.
     Mutual,
     /// Sets the range of a measured value.
@@ -210,9 +214,24 @@ pub fn understand_all(prompt: &str, names: &dyn KnownNames) -> Option<Vec<Change
         }
         _ => true,
     });
-    fixed
-        .map(|it| vec![it])
-        .or_else(|| (!is_refused(prompt)).then(|| spoken::understand(prompt, names))?)
+    fixed.map(|it| vec![it]).or_else(|| {
+        (!is_refused(prompt) && !is_new_step(prompt)).then(|| spoken::understand(prompt, names))?
+    })
+}
+
+/// Whether a request only asks to take back an earlier one.
+pub fn is_undone(prompt: &str) -> bool {
+    is_undo(prompt)
+}
+
+/// Whether a request asks for a new step of a sequence, which is several changes that belong together.
+pub fn is_of_new_step(prompt: &str) -> bool {
+    is_new_step(prompt)
+}
+
+/// The part of a request that is not understood, if it asks for nothing that is always refused.
+pub fn unclear(prompt: &str, names: &dyn KnownNames) -> Option<UnclearPart> {
+    if is_refused(prompt) { None } else { spoken::unclear(prompt, names) }
 }
 
 /// The amendment of a plan: changed slots of the request, omitted steps.

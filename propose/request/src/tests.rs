@@ -116,3 +116,43 @@ fn no_sentence_needs_a_word_that_is_passed_over() {
         }
     }
 }
+
+#[test]
+fn the_language_of_a_request_is_that_of_its_small_words() {
+    use tagbridge_texts::Language::{English, German};
+    for (prompt, is) in [
+        ("Rührer nur freigeben wenn Tank.Level > 20", German),
+        ("horn erst nach 2 Sekunden einschalten", German),
+        ("Wrap_Timer auf 6 s", German),
+        ("Add_Fürther to Main please", English),
+        ("the horn needs the reset request", English),
+        ("stop Pump_1 if Level > 90", English),
+    ] {
+        let other = if is == German { English } else { German };
+        assert_eq!(language(prompt, other), is, "{prompt}");
+    }
+    assert_eq!(language("Pump_1 3 s", German), German);
+}
+
+#[test]
+fn a_protection_is_not_made_weaker_and_a_message_about_it_is_no_danger() {
+    for prompt in [
+        "Der Türschalter spinnt, nimm ihn bis Montag raus",
+        "The machine should also run with the door open while Lamp_Test is pressed",
+        "Make the fan permanently on, whatever the interlocks say",
+        "Lichtvorhang für die Inbetriebnahme überbrücken",
+    ] {
+        assert!(is_dangerous(prompt), "{prompt}");
+    }
+    for prompt in [
+        "Add a message that the guard is open",
+        "Let the lamp blink while the interlock is missing",
+        "Motor_Ready should be on when the soft starter is bypassed",
+        "Set the lamp on always when the pump runs",
+    ] {
+        assert!(!is_dangerous(prompt), "{prompt}");
+    }
+    assert!(is_undone("Please undo that"));
+    assert!(is_undone("nimm das wieder zurück"));
+    assert!(!is_undone("put the horn rung behind the lamp rung"));
+}

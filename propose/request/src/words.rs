@@ -119,64 +119,134 @@ pub(crate) fn is_filler(word: &RequestWord) -> bool {
 
 /// Whether the words are German; `None` if they do not show it.
 pub fn german(words: &[RequestWord]) -> Option<bool> {
-    const GERMAN: &str = "bitte ein eine einen einem einer der die das den dem des füge lege ergänze \
-        erstelle benenne setze ändere lösche entferne dupliziere kopiere kommentiere vom von mit \
-        auf für zu hinzu um wenn typ netzwerk sprosse schließer öffner wert vorgabe programm \
-        deaktiviere überbrücke schalte aus ein erzwinge mach ist soll nicht und";
-    const ENGLISH: &str = "please the a an add create insert rename set change delete remove duplicate \
-        copy comment schedule of type with to for from in when if rung network value preset open \
-        closed turn off disable bypass force make is should not and";
+    // Words that both languages have are in neither list.
+    const GERMAN: &str = "bitte ein eine einen einem einer eines der die das den dem des und oder nicht kein keine \
+        keinen ist sind soll sollen sollte muss müssen darf dürfen kann wird werden wurde hat haben habe ich wir \
+        mir uns es sie er ihn ihm ihr sein mach machen füge lege leg ergänze erstelle erzeuge benenne setze setz \
+        stell stelle ändere änder lösche lösch entferne nimm dupliziere kopiere kommentiere verschiebe vom von mit \
+        auf für zu zum zur bei beim aus durch ohne gegen über unter zwischen nach vor seit um hinzu rein raus weg \
+        rückgängig wenn falls sobald solange bis dass damit weil aber auch noch mehr nur erst dann schon immer nie \
+        mal doch gerade jetzt neue neuer neues neuen statt anstatt typ netzwerk sprosse zeile schließer öffner \
+        wert vorgabe grenzwert ausgang eingang programm baustein meldung störung verriegelung zeit sekunde \
+        sekunden minute minuten deaktiviere überbrücke schalte erzwinge einschalten ausschalten umbenennen \
+        heißt heißen läuft laufen pumpe ventil motor lampe hupe taster schritt zähler freigabe schmeiß schmeiss";
+    const ENGLISH: &str = "please the a and or not no is are should must may can could would will has have i we \
+        me us it they he add create insert rename set change delete remove duplicate copy comment schedule move \
+        put make let give take of with to for from at by when if while until unless so that because but also \
+        only then always never just new instead rung network line value preset limit output input program block \
+        type open closed turn off disable bypass force seconds second minutes contact tag variable timer counter \
+        alarm pump valve lamp switch button step undo after before which this these those need needs want be";
     let count = |known: &str| {
-        words.iter().filter(|word| known.split_whitespace().any(|it| word.is(it))).count()
+        words
+            .iter()
+            .filter(|it| !it.quoted && known.split_whitespace().any(|own| it.is(own)))
+            .count()
     };
-    let (german, english) = (count(GERMAN), count(ENGLISH));
+    // Only German has these letters; in a name they say nothing about the sentence.
+    let is_plain = |it: &&RequestWord| !it.quoted && !it.text.contains(['_', '.', '"']);
+    let letters = words
+        .iter()
+        .filter(is_plain)
+        .filter(|it| it.text.to_lowercase().contains(['ä', 'ö', 'ü', 'ß']))
+        .count();
+    let (german, english) = (count(GERMAN) + letters, count(ENGLISH));
     (german != english).then_some(german > english)
 }
 
-/// Words of requests to operate a machine, or to bypass a protection.
-const DANGEROUS: &str = "interlock interlocks verriegelung verriegelungen safety sicherheit bypass \
-    bypasses überbrücke überbrücken jumper force forces forciere forcieren erzwinge unforce disable \
-    deaktiviere deaktivieren abschalten ausschalten e-stop estop not-aus notaus emergency nothalt \
-    guard schutztür lightcurtain lichtgitter lichtvorhang defeat override overrule umgehe umgehen";
-/// The same, where a sentence begins with one of them.
+/// Orders to operate a machine, where a sentence begins with one of them.
 const ORDERS: &str = "start starte stop stoppe schalte turn";
+/// A longer sentence is no order to a machine.
+const ORDER_WORDS_MAX: usize = 8;
+/// Words of a change that begins like an order.
+const CHANGES: &str = "when if while until after only instead delay wenn falls sobald solange bis nach nur statt \
+    erst verzögert later später seconds sekunden";
+/// Words that remove something.
+const REMOVALS: &str = "remove delete drop take nimm entferne lösche raus weg without ohne";
+/// What protects, in general.
+const INTERLOCKS: &str = "interlock interlocks verriegelung verriegelungen sicherheit safety guard guards e-stop \
+    estop notaus not-aus nothalt schutztür emergency";
 
-/// Whether a sentence contains such a request.
+/// Whether a sentence that is no change of a program asks to operate the machine, or to bypass or
+/// remove a protection.
 pub fn is_dangerous(prompt: &str) -> bool {
     let words = words(prompt);
-    let is = |word: &RequestWord, all: &str| all.split_whitespace().any(|it| word.is(it));
+    let says = |all: &str| all.split_whitespace().any(|own| words.iter().any(|word| word.is(own)));
     let first = words.iter().find(|it| !is_filler(it));
     is_refused(prompt)
-        || words.iter().any(|word| is(word, DANGEROUS))
-        || first.is_some_and(|word| is(word, ORDERS))
+        || (says(REMOVALS) && says(INTERLOCKS))
+        || (first.is_some_and(|word| ORDERS.split_whitespace().any(|own| word.is(own)))
+            && words.len() <= ORDER_WORDS_MAX
+            && !says(CHANGES))
 }
 
 /// Beginnings of words that bypass something.
 const BYPASSES: &str = "bypass jumper überbrück ueberbrück unforce disabl deaktivier defeat \
     overrid overrul umgeh erzwing forcier";
-/// Things that protect people.
-const PROTECTIONS: &str = "notaus nothalt estop emergency schutztür schutztüren schutzhaube schutzgitter \
-    lichtgitter lichtvorhang lightcurtain curtain guard guards safety zweihand";
+/// The same as states, which conditions are about.
+const BYPASSED: &str = "bypassed überbrückt ueberbrückt disabled deaktiviert forciert";
+/// Beginnings of words for what protects people.
+const PROTECTIONS: &str = "notaus nothalt estop emergency schutz lichtgitter lichtvorhang lightcurtain curtain guard \
+    safety sicherheit zweihand reißlein reissleine seilzug ropepull pullcord türüberwach türschalter doorswitch";
 /// Words that make a protection weaker.
 const WEAKENINGS: &str = "automatic automatically automatisch selbst selber alleine itself ignore ignored \
-    ignores ignoriere ignorieren mute muting trotz trotzdem despite anyway raus weg longer mehr ausblenden";
+    ignores ignoriere ignorieren mute muting trotz trotzdem despite anyway raus rausnehmen heraus weg longer mehr \
+    ausblenden montag wochenende weekend vorübergehend temporarily regardless whatever egal";
+/// Words of a machine that also runs with an open guard.
+const DOORS: [&str; 2] =
+    ["tür türen tor door doors gate hatch klappe", "auch even also still trotz trotzdem"];
+
 /// Words of a state that never changes, and the state.
-const CONSTANTS: [&str; 2] =
-    ["fest always permanently permanent dauerhaft immer constantly", "true 1 ein an on"];
+const CONSTANTS: [&str; 3] = [
+    "fest always permanently permanent dauerhaft immer constantly",
+    "true 1 ein an on",
+    "set setz setze force hold halte make mach",
+];
+/// An output that must not care for its conditions.
+const CARELESS: [&str; 2] = [
+    "whatever regardless egal trotz despite ignoring unabhängig",
+    "interlock interlocks verriegelung verriegelungen permissive permissives freigabe freigaben",
+];
 
 /// Whether a sentence asks to bypass or weaken a protection, or to hold a bit in a state, which is always
 /// refused.
 pub(super) fn is_refused(prompt: &str) -> bool {
+    // A name of the project with such a word is a name.
     let words: Vec<String> = words(prompt)
         .into_iter()
         .filter(|it| !it.quoted)
         .map(|it| it.text.to_lowercase().replace('-', ""))
         .collect();
     let says = |all: &str| all.split_whitespace().any(|own| words.iter().any(|it| it == own));
-    let begins =
-        |all: &str| all.split_whitespace().any(|own| words.iter().any(|it| it.starts_with(own)));
+    let begins = |all: &str| {
+        let mut all = all.split_whitespace();
+        let is_state = |it: &str| BYPASSED.split_whitespace().any(|own| it == own);
+        all.any(|own| {
+            words.iter().any(|it| it.starts_with(own) && !it.contains('_') && !is_state(it))
+        })
+    };
+    let says_all = |all: &[&str]| all.iter().all(|it| says(it));
     begins(BYPASSES)
         || says("force forces forcing")
-        || (says(PROTECTIONS) && says(WEAKENINGS))
-        || (CONSTANTS.iter().all(|it| says(it)) && says("set setz setze force hold halte"))
+        || (begins(PROTECTIONS) && says(WEAKENINGS))
+        || (says_all(&DOORS) && (says("offener offenem") || (says("with") && says("open"))))
+        || says_all(&CARELESS)
+        || (says_all(&CONSTANTS) && !says("when if while wenn falls solange sobald"))
+}
+
+/// Whether a sentence asks to take back an earlier change.
+pub(super) fn is_undo(prompt: &str) -> bool {
+    const UNDO: &str = "undo rückgängig revert rollback";
+    let words = words(prompt);
+    let is = |all: &str| words.iter().any(|it| all.split_whitespace().any(|own| it.is(own)));
+    is(UNDO) || (is("take nimm put") && is("back zurück") && is("that last das letzte it wieder"))
+}
+
+/// Whether a sentence asks for a new step of a sequence.
+pub(super) fn is_new_step(prompt: &str) -> bool {
+    let words = words(prompt);
+    let is = |all: &str| words.iter().any(|it| all.split_whitespace().any(|own| it.is(own)));
+    is("step schritt schrittkette zwischenschritt")
+        && is(
+            "new neu neuer neuen neue add insert need einbauen einfügen ergänze brauche zwischen between",
+        )
 }

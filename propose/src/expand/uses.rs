@@ -7,7 +7,12 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Body, spelling};
 
-use crate::{condition::Condition, locate::Known, request::KnownNames};
+use crate::{
+    blocks,
+    condition::Condition,
+    locate::Known,
+    request::{ChangeRequest, KnownNames},
+};
 
 /// The routine of a unit, and the number of its rung.
 pub(super) fn place_of(logic: Logic<'_>, unit: UnitId) -> (String, Option<u32>) {
@@ -33,13 +38,33 @@ impl Known<'_> {
     }
 
     fn units(&self, name: &str, wanted: Wanted) -> Vec<UnitId> {
-        let Found::One(place) = self.logic.find(name) else { return Vec::new() };
+        let Found::One(place) = blocks::place(self.logic, None, name) else { return Vec::new() };
         let rows = self.logic.uses(place, wanted).rows.into_iter();
         let mut units: Vec<UnitId> =
             rows.filter(|it| !it.may_write).map(|it| it.citation.unit).collect();
         units.sort_unstable();
         units.dedup();
         units
+    }
+
+    /// The only rung that uses a name, outside of the safety program.
+    pub(crate) fn only_rung(&self, name: &str) -> Option<String> {
+        let units = self.units(name, Wanted::Used);
+        let [unit] = units.as_slice() else { return None };
+        let of = self.logic.index.unit(*unit);
+        let project = self.logic.project;
+        let owner = &project.routines[of.routine.index()].owner;
+        let is_safety = project.programs.iter().any(|it| it.safety && it.name == *owner)
+            || project
+                .tags
+                .iter()
+                .any(|it| it.safety && spelling::plain(&it.name) == spelling::plain(name));
+        (of.rung.is_some() && !is_safety).then(|| self.logic.name(*unit))
+    }
+
+    /// Whether the output of a request gets its value in several places.
+    pub(crate) fn is_written_twice(&self, request: &ChangeRequest) -> bool {
+        request.get("output").is_some_and(|it| self.writers(it).len() > 1)
     }
 
     pub(crate) fn is_written(&self, name: &str) -> bool {

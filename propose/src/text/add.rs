@@ -31,6 +31,43 @@ pub(crate) fn member(world: &World<'_>) -> Result<Draft, Stop> {
     declare(world, unit, &name, context.get("type"), None, None)
 }
 
+/// Gives a variable another type.
+pub(crate) fn retype(world: &World<'_>) -> Result<Draft, Stop> {
+    let context = world.context;
+    let (at, name) = world.variable(context.need("name"))?;
+    let unit = world.writable(at)?;
+    let no_tag = || Why::NoTag { name: name.clone() };
+    let (section, variable) = unit.variable(&name).ok_or_else(no_tag)?;
+    let was = world.said(unit.piece, &variable.kind).trim().to_owned();
+    let kind = type_called(world, context.need("type"))?;
+    if was.eq_ignore_ascii_case(&kind) {
+        return Err(Why::Same { name: format!("{name} : {was}") }.into());
+    }
+    if variable.shares || was.contains(' ') {
+        return Err(Why::NotParsed { name: world.full(at, &name) }.into());
+    }
+    let mut draft = Draft::default();
+    let edit = Edit { at: (variable.kind.start, variable.kind.end), text: kind.clone() };
+    world.edit(&mut draft, vec![(unit.piece, edit)]);
+    let shown = world.shown(at, section, &name);
+    world.expect(&mut draft, &shown, Fate::Retyped(&was, &kind));
+    let full = world.full(at, &name);
+    let line = format!("{name} : {kind};");
+    let said = Said::Value { name: full.clone(), from: was, to: kind };
+    draft.step(
+        ChangeAction::Update,
+        full.clone(),
+        code_type(world, unit),
+        said,
+        Content::Given(line),
+    );
+    draft.kept(&full);
+    let danger = Danger::External { name: full.clone() };
+    draft.risk(RiskLevel::Medium, RiskKind::ExternalAccess, danger);
+    draft.affect(&full);
+    Ok(draft)
+}
+
 /// Adds the declaration of a variable, as a step of a plan.
 pub(crate) fn declare(
     world: &World<'_>,

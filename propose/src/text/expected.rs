@@ -18,6 +18,8 @@ pub(crate) enum Fate<'a> {
     Removed,
     /// Only its initial value, or its type, changes: from, to.
     Changed(&'a str, &'a str),
+    /// Its type changes: from, to.
+    Retyped(&'a str, &'a str),
     /// Only its comment changes.
     Commented(&'a str),
 }
@@ -135,7 +137,9 @@ impl World<'_> {
                     }
                     &mut *draft
                 }
-                (Fate::Changed(from, to), _) => draft.expect(changed, &[&subject, from, to]),
+                (Fate::Retyped(from, to) | Fate::Changed(from, to), _) => {
+                    draft.expect(changed, &[&subject, from, to])
+                }
                 (Fate::Commented(text), _) => draft.expect(ChangeKind::Comment, &[&subject, text]),
             };
         }

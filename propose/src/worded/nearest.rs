@@ -17,31 +17,72 @@ pub(crate) fn nearest(known: &Known<'_>, request: &ChangeRequest, stop: Stop) ->
     let is_it = |slot: &&&'static str| request.get(slot) == Some(name);
     let slot = ["tag", "from", "output"].iter().find(is_it);
     let Some(slot) = slot.filter(|_| !name.contains(['.', '[', ':'])) else { return stop };
-    let words: Vec<String> = name
-        .split(|it: char| !it.is_alphanumeric())
-        .filter(|it| it.chars().count() > 2)
-        .map(ToOwned::to_owned)
-        .collect();
-    let naming = Naming { known, answer: &|_, _| None, named: Vec::new() };
+    let naming = Naming { known, answer: &|_, _| None, named: Vec::new(), prompt: "" };
     let fits = |it: &MeantName| naming.is(&it.name, it.is_code, role(request.kind, slot));
-    let mut names: Vec<String> = Vec::new();
-    // All words together, then each.
-    let each = words.iter().map(std::slice::from_ref);
-    for words in std::iter::once(words.as_slice()).chain(each) {
-        for it in known.meant(words).into_iter().filter(fits) {
-            if it.name.eq_ignore_ascii_case(name) {
-                // It exists, and is of another kind.
-                return Why::OtherPlatform { what: name.clone() }.into();
-            }
-            if !names.contains(&it.name) {
-                names.push(it.name);
-            }
-        }
+    let names = like(known, name, &fits);
+    if names.iter().any(|it| it.eq_ignore_ascii_case(name)) {
+        // It exists, and is of another kind.
+        return Why::OtherPlatform { what: name.clone() }.into();
     }
     if names.is_empty() {
         stop
     } else {
         about(ask(slot, Ask::Name, Ask::WhyName, names), name.clone())
+    }
+}
+
+/// The reason that a name does not exist, with the nearest names.
+pub(crate) fn missing(known: &Known<'_>, name: &str) -> Why {
+    const SHOWN: usize = 4;
+    let names = like(known, name, &|_| true);
+    if names.is_empty() {
+        return Why::NoTag { name: name.to_owned() };
+    }
+    let near = names.into_iter().take(SHOWN).collect::<Vec<_>>().join(", ");
+    Why::NoTagNear { name: name.to_owned(), near }
+}
+
+/// The names that have the words of a name, or some of them.
+fn like(known: &Known<'_>, name: &str, fits: &dyn Fn(&MeantName) -> bool) -> Vec<String> {
+    let words: Vec<String> = name
+        .split(|it: char| !it.is_alphanumeric())
+        .filter(|it| it.chars().count() > 2)
+        .map(ToOwned::to_owned)
+        .collect();
+    let mut names: Vec<String> = Vec::new();
+    // All words together, then each.
+    let each = words.iter().map(std::slice::from_ref);
+    for words in std::iter::once(words.as_slice()).chain(each) {
+        for it in known.meant(words).into_iter().filter(fits) {
+            if !names.contains(&it.name) {
+                names.push(it.name);
+            }
+        }
+    }
+    names
+}
+
+impl Naming<'_> {
+    /// Of several settings, the only one that has another word of the request, too.
+    pub(super) fn told_apart<'m>(
+        &self,
+        likely: Vec<&'m MeantName>,
+        words: &[String],
+    ) -> Vec<&'m MeantName> {
+        const LETTERS_MIN: usize = 4;
+        let others = self.prompt.split(|it: char| !it.is_alphanumeric()).filter(|it| {
+            it.chars().count() >= LETTERS_MIN
+                && !words.iter().any(|own| own.eq_ignore_ascii_case(it))
+        });
+        let others: Vec<Vec<MeantName>> =
+            others.map(|it| self.known.meant(&[it.to_owned()])).collect();
+        let has =
+            |name: &str| others.iter().filter(|it| it.iter().any(|it| it.name == name)).count();
+        let counts: Vec<usize> = likely.iter().map(|it| has(&it.name)).collect();
+        let most = counts.iter().copied().max().unwrap_or(0);
+        let best: Vec<&MeantName> =
+            likely.iter().zip(&counts).filter(|it| *it.1 == most).map(|it| *it.0).collect();
+        if best.len() == 1 { best } else { likely }
     }
 }
 

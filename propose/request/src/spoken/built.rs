@@ -18,6 +18,7 @@ const ANY_RESET: &str = "?";
 pub(super) fn built(clause: &Clause<'_>) -> Option<ChangeRequest> {
     mutual(clause)
         .or_else(|| scaled(clause))
+        .or_else(|| clamped(clause))
         .or_else(|| initial(clause))
         .or_else(|| counted(clause))
         .or_else(|| toggled(clause))
@@ -45,13 +46,44 @@ fn scaled(clause: &Clause<'_>) -> Option<ChangeRequest> {
     ))
 }
 
+/// A number that is kept between two limits, or below one: `clamp Speed to 0..100`.
+fn clamped(clause: &Clause<'_>) -> Option<ChangeRequest> {
+    let output = clause.names().into_iter().find(|it| is_number(clause, it))?;
+    if !clause.has("clamp") || ["when", "only", "unless", "until"].iter().any(|it| clause.has(it)) {
+        return None;
+    }
+    let mut request = ChangeRequest::of(RequestedChange::Clamp, &[("output", &output)]);
+    let limits = clause.names().into_iter().filter(|it| *it != output).collect::<Vec<_>>();
+    let (low, high) = match (range(&clause.words), limits.as_slice(), clause.values().as_slice()) {
+        (Some((low, high)), ..) => (Some(low), Some(high)),
+        (None, [low, high], _) | (None, [], [low, high]) => (Some(low.clone()), Some(high.clone())),
+        (None, [one], []) | (None, [], [one]) => {
+            let is_low =
+                clause.says(&["least", "min", "minimum", "mindestens", "unten", "below", "unter"]);
+            if is_low { (Some(one.clone()), None) } else { (None, Some(one.clone())) }
+        }
+        _ => return None,
+    };
+    for (slot, limit) in [("low", low), ("high", high)] {
+        if let Some(limit) = limit {
+            request.set(slot, limit);
+        }
+    }
+    Some(request)
+}
+
 fn range(words: &[RequestWord]) -> Option<(String, String)> {
     let number = |text: &str| {
         let text = text.replace(',', ".");
         let digits = text.trim_end_matches(|it: char| it.is_alphabetic() || "%°/".contains(it));
         digits.parse::<f64>().ok().map(|_| digits.to_owned())
     };
-    let within = words.iter().find_map(|word| {
+    // The current of a transmitter is no range of what it measures.
+    let is_current = |at: usize| words.get(at).is_some_and(|it| it.is("ma"));
+    let within = words.iter().enumerate().find_map(|(at, word)| {
+        if is_current(at + 1) || word.text.to_lowercase().ends_with("ma") {
+            return None;
+        }
         let (low, high) = word.text.split_once("..").or_else(|| {
             word.text.get(1..)?.split_once('-').map(|it| (&word.text[..=it.0.len()], it.1))
         })?;
@@ -81,8 +113,11 @@ fn counted(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if !clause.has("count") || clause.has("hours") {
         return None;
     }
+    // A name that the project does not have is that of the new number.
+    let is_new =
+        |it: &str| words_of(it).is_none() && clause.type_of(it).is_none() && !clause.is_unit(it);
     let (numbers, bits): (Vec<String>, Vec<String>) =
-        clause.names().into_iter().partition(|it| is_number(clause, it));
+        clause.names().into_iter().partition(|it| is_number(clause, it) || is_new(it));
     let bit = bits.into_iter().next()?;
     let number = numbers.into_iter().next().unwrap_or_else(|| format!("{}_Count", plain(&bit)));
     let mut request =
@@ -123,6 +158,19 @@ fn event(clause: &Clause<'_>) -> Option<ChangeRequest> {
         return None;
     }
     let when = Clause::condition(&right)?;
+    // "When the tank is too full": a number without its limit, which is asked back.
+    if let Condition::Bit { name, .. } = &when
+        && is_number(clause, name)
+    {
+        let low = ["low", "empty", "cold", "leer", "niedrig", "tief", "kalt", "unter", "wenig"];
+        let is_low = clause.says(&low);
+        let alarm = output.unwrap_or_else(|| format!("{}_Alarm", plain(name)));
+        let slots =
+            [("name", alarm.as_str()), ("tag", name), ("op", if is_low { "<" } else { ">" })];
+        let mut request = ChangeRequest::of(RequestedChange::AddAlarm, &slots);
+        request.lasting(time, reset);
+        return Some(request);
+    }
     let output =
         output.unwrap_or_else(|| format!("{}_Alarm", plain(when.names().first().unwrap_or(&""))));
     let mut request = ChangeRequest::of(RequestedChange::NewRung, &[("output", &output)]);

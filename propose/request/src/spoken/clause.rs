@@ -1,6 +1,10 @@
 //! A part of a sentence with one request.
 
-use super::{KnownNames, described::joined, lexicon::Token};
+use super::{
+    KnownNames,
+    described::{joined, words_of},
+    lexicon::{Token, UNIT},
+};
 use crate::words::RequestWord;
 use tagbridge_forms::condition::{Comparator as Relation, SwitchCondition as Condition};
 
@@ -12,6 +16,8 @@ pub(super) struct Clause<'n> {
     pub(super) words: Vec<RequestWord>,
     /// The number of its rung, and the routine.
     pub(super) rung: Option<(String, Option<String>)>,
+    /// The program, routine or block for the change.
+    pub(super) place: Option<String>,
 }
 
 impl<'n> Clause<'n> {
@@ -36,7 +42,52 @@ impl<'n> Clause<'n> {
             });
             rung = Some((number, place));
         }
-        Self { tokens, names, words, rung }
+        Self { tokens, names, words, rung, place: None }
+    }
+
+    /// Separates the place of the change from the names that the change is about: `in Alarms`.
+    pub(super) fn separate_place(&mut self) {
+        if self.place.is_some() {
+            return;
+        }
+        let is_unit = |it: &Token| {
+            matches!(it, Token::Name(name) if words_of(name).is_some()
+                || self.names.is_unit(name) && self.names.type_of(name).is_none())
+        };
+        let is_place = |pair: &[Token]| match pair {
+            [Token::RequestWord(UNIT), name] => is_unit(name),
+            [Token::RequestWord("of"), name @ Token::Name(of)] => {
+                is_unit(name) && words_of(of).is_none()
+            }
+            _ => false,
+        };
+        let begins = |tokens: &[Token]| {
+            matches!(tokens, [first @ Token::Name(name), rest @ ..] if words_of(name).is_none()
+                && is_unit(first) && rest.iter().any(|it| matches!(it, Token::Name(_))))
+        };
+        // "In the counter TIME_COUNTER": the noun before the name describes it.
+        let is_named_twice = |three: &[Token]| match three {
+            [Token::RequestWord("of"), Token::Name(noun), name @ Token::Name(of)] => {
+                words_of(noun).is_some() && words_of(of).is_none() && is_unit(name)
+            }
+            _ => false,
+        };
+        if let Some(at) = self.tokens.windows(3).position(is_named_twice) {
+            self.tokens.remove(at + 1);
+        }
+        let found = match self.tokens.windows(2).position(is_place) {
+            Some(at) => self.tokens.drain(at..at + 2).next_back(),
+            None if begins(&self.tokens) => Some(self.tokens.remove(0)),
+            None => None,
+        };
+        if let Some(Token::Name(name)) = found {
+            self.place = Some(name);
+        }
+    }
+
+    /// Whether it has one of these words themselves.
+    pub(super) fn says(&self, words: &[&str]) -> bool {
+        self.words.iter().any(|it| words.iter().any(|own| it.is(own)))
     }
 
     pub(super) fn has(&self, word: &str) -> bool {
@@ -93,10 +144,16 @@ impl<'n> Clause<'n> {
     }
 
     pub(super) fn declared_type(&self) -> Option<String> {
-        self.tokens.iter().find_map(|it| match it {
+        self.declared_types().into_iter().next()
+    }
+
+    /// The data types in it, in order.
+    pub(super) fn declared_types(&self) -> Vec<String> {
+        let types = self.tokens.iter().filter_map(|it| match it {
             Token::Type(name) => Some(name.clone()),
             _ => None,
-        })
+        });
+        types.collect()
     }
 
     pub(super) fn compares(&self) -> bool {

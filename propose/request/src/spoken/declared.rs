@@ -89,6 +89,22 @@ pub(super) fn declarations(clause: &Clause<'_>) -> Option<ChangeRequest> {
     Some(request)
 }
 
+/// Another type of an existing variable.
+pub(super) fn retyped(clause: &Clause<'_>) -> Option<ChangeRequest> {
+    let [name] = <[String; 1]>::try_from(clause.names()).ok()?;
+    let is = clause.type_of(&name)?;
+    let types = clause.declared_types();
+    // "The pallet counter": the noun is no type.
+    let types: Vec<&String> = types
+        .iter()
+        .filter(|it| !["COUNTER", "TIMER"].contains(&it.as_str()) && **it != is)
+        .collect();
+    let [kind] = types.as_slice() else { return None };
+    let is_other =
+        !["add", "remove", "when", "comment", "duplicate"].iter().any(|it| clause.has(it));
+    is_other.then(|| ChangeRequest::of(RequestedChange::Retype, &[("name", &name), ("type", kind)]))
+}
+
 /// What a new member of a type is called where the project has no such word: a noun of the sentence.
 fn new_noun(clause: &Clause<'_>, place: &str) -> Option<String> {
     let is_noun = |(at, word): &(usize, &RequestWord)| {

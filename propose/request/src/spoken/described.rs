@@ -1,7 +1,10 @@
 //! Things of the project that a request describes instead of naming them: "the guard", "conveyor 2",
 //! "filling time".
 
-use super::lexicon::{is_comparison, is_type, is_value, meaning};
+use super::{
+    lexicon::{is_comparison, is_type, meaning},
+    values::is_value,
+};
 use crate::{
     KnownNames,
     words::{RequestWord, is_filler},
@@ -17,7 +20,8 @@ const COPULAS: &str = "is are was were be been being has have had it its this th
     bleiben bleibt freigeben freigegeben erlauben lass lassen mir uns at all just again immer always \
     to do does did get gets there here any some too very still already yet da schon sehr auf am an als \
     wie per pro about up down by than as but aber value wert named namens \
-    read reads write writes written routine more mehr give gib \
+    read reads write writes written routine more mehr give gib eins einen stands steht stehen dort genau genauso \
+    same like beim im somebody someone anybody jemand dauernd usual bisher program programm baustein block \
     one ones two three other others etwas einer bit wants want out merker";
 /// Words of the lexicon that names have, too.
 const NOUNS: [&str; 16] = [
@@ -89,6 +93,9 @@ pub(super) fn description(
             && words.get(at + 1).is_some_and(|it| {
                 ["low", "high", "empty", "full", "hot", "dry"].iter().any(|own| it.is(own))
             });
+        if word.is("only") {
+            break;
+        }
         if is_joint || is_verb || is_passed_over(word) {
             continue;
         }

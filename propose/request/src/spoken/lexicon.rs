@@ -1,8 +1,9 @@
 //! The words that people use for changes, in English and German.
 
 use super::{
-    described::description,
+    described::{described, description, words_of},
     phrases::{COMPARISONS, PHRASES},
+    values::value,
 };
 use crate::{
     KnownNames,
@@ -31,7 +32,7 @@ pub(super) enum Token {
 const WORDS: &[(&str, &str)] = &[
     (
         "invert",
-        "invert inverts inverted negate negated negates flip negiere negieren invertiere invertieren umkehren dreh drehe umdrehen",
+        "invert inverts inverted negate negated negates flip negiere negieren invertiere invertieren umkehren dreh drehe umdrehen umgedreht umzudrehen verdreht verkehrt falschrum",
     ),
     ("closed", "xio nc öffner normally-closed n.c."),
     ("open", "xic schließer normally-open n.o."),
@@ -40,7 +41,12 @@ const WORDS: &[(&str, &str)] = &[
     ("falling", "falling fallende"),
     ("blink", "blink blinks blinking flash flashes flashing blinken blinkt blinkend"),
     ("toggle", "toggle toggles toggled togglen toggelt umschalten wechselt wechseln stromstoß"),
-    ("count", "count counts counting counted zähle zählen zählt mitzählen hochzählen zähl"),
+    (
+        "count",
+        "count counts counting counted zähle zählen zählt mitzählen hochzählen zähl mitzählt hochzählt gezählt",
+    ),
+    ("clamp", "saturate saturated begrenze begrenzen begrenzt begrenz"),
+    ("locked", "no-release"),
     (
         "first-scan",
         "startup start-up restart neustart spannungsausfall erstlauf kaltstart first-scan",
@@ -81,7 +87,8 @@ const WORDS: &[(&str, &str)] = &[
     ),
     (
         "remove",
-        "remove delete drop erase entferne entfernen lösche löschen streiche take nimm rausnehmen throw weg",
+        "remove delete drop erase entferne entfernen lösche löschen lösch streiche streichen take nimm rausnehmen raus heraus throw weg \
+         ausbauen rausschmeißen schmeiß schmeiss entfällt entfallen rausfliegen rauswerfen wirf",
     ),
     ("replace", "replace swap exchange substitute ersetze ersetzen tausche austauschen"),
     ("instead", "instead statt anstatt anstelle"),
@@ -91,7 +98,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     (
         "delay",
-        "delay delayed on-delay verzögere verzögern verzögert einschaltverzögerung timer ton zeitglied einschaltverzögert",
+        "delay delayed on-delay verzögere verzögern verzögert einschaltverzögerung timer ton zeitglied einschaltverzögert later später",
     ),
     (
         "off-delay",
@@ -105,7 +112,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     (
         "set",
-        "set put stell stelle stellen setze ändere change adjust raise lower shorten reduce increase lengthen extend verkürze erhöhe verlängere verringere senke make mach",
+        "set put stell stelle stellen setze setz setzen ändere ändern änder change adjust raise lower shorten reduce increase lengthen extend verkürze verkürzen erhöhe erhöhen erhöh verlängere verlängern verlänger verringere verringern senke senken make mach machen künftig heraufsetzen herabsetzen hochsetzen runtersetzen",
     ),
     ("trigger", "trigger triggers raise raises cause causes auslösen auslöst"),
     ("member", "member members field element elements feld"),
@@ -123,7 +130,10 @@ const WORDS: &[(&str, &str)] = &[
     ("tag", "tag tags variable variablen"),
     ("alias", "alias"),
     ("comment", "comment kommentiere kommentar"),
-    ("latch", "latch latching latched selbsthaltend speichern"),
+    (
+        "latch",
+        "latch latches latching latched selbsthaltend speichern speichere gespeichert gespeicherte gespeicherter",
+    ),
     ("reset", "reset zurücksetzen quittieren"),
     ("seal", "seal seal-in selbsthaltung self-hold hold-in"),
     ("around", "around um"),
@@ -139,7 +149,10 @@ const WORDS: &[(&str, &str)] = &[
     ("start", "start startet starte"),
     ("stop", "stop stopp"),
     ("duplicate", "duplicate copy kopiere kopie dupliziere"),
-    ("unused", "unused unbenutzt unbenutzte unbenutzten unbenutztes used benutzt nowhere nirgends"),
+    (
+        "unused",
+        "unused unbenutzt unbenutzte unbenutzten unbenutztes ungenutzt ungenutzte used benutzt nowhere anywhere nirgends nirgendwo überflüssig leiche leichen obsolete",
+    ),
     ("move", "move verschiebe verschieben"),
     ("first", "first top anfang oben beginning"),
     ("last", "last end bottom ende unten"),
@@ -153,11 +166,23 @@ const WORDS: &[(&str, &str)] = &[
     ("declare", ":"),
 ];
 
-const NUMBERS: &str = "zero one two three four five six seven eight nine ten eleven twelve";
-const ZAHLEN: &str = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf";
-/// Units that values of a project do not have.
-const UNITS: &str =
-    "% percent prozent bar mbar grad degc degrees degree °c k mm cm m kg g l ml pcs stück times";
+/// The word before the name of a place that the sentence calls a routine, a program or a block.
+pub(super) const UNIT: &str = "unit";
+/// What code is called.
+const UNITS_OF_CODE: [&str; 12] = [
+    "routine",
+    "program",
+    "programm",
+    "block",
+    "baustein",
+    "bausteins",
+    "pou",
+    "fb",
+    "fc",
+    "ob",
+    "aoi",
+    "function-block",
+];
 
 const TYPES: &str = "bool byte word dword sint int dint lint usint uint udint ulint real lreal time \
     string timer counter";
@@ -208,9 +233,36 @@ pub(super) fn tokens(words: &[RequestWord], names: &dyn KnownNames) -> Vec<Token
             at += 1;
             continue;
         }
+        let is_code = |it: Option<&RequestWord>| {
+            it.is_some_and(|it| UNITS_OF_CODE.iter().any(|own| it.is(own)))
+        };
+        if let Some(name) = of_code(word, names) {
+            found.extend([Token::RequestWord(UNIT), Token::Name(name)]);
+            at += 1;
+            continue;
+        }
         if let Some((name, count)) = description(&words[at..], is_first, names) {
+            let is_unit = is_code(words.get(at + count)) || (at > 0 && is_code(words.get(at - 1)));
+            let means_code =
+                || words_of(&name).is_some_and(|it| names.meant(&it).iter().any(|it| it.is_code));
+            if is_unit && means_code() {
+                found.push(Token::RequestWord(UNIT));
+            }
             found.push(Token::Name(name));
             at += count;
+            continue;
+        }
+        if is_code(at.checked_sub(1).and_then(|it| words.get(it))) && names.is_unit(&word.text) {
+            found.extend([Token::RequestWord(UNIT), Token::Name(word.text.clone())]);
+            at += 1;
+            continue;
+        }
+        // `Pump_031 and 032`
+        if let [.., Token::Name(before), Token::RequestWord("and")] = found.as_slice()
+            && let Some(name) = like_before(before, &word.text).filter(|it| names.is_known(it))
+        {
+            found.push(Token::Name(name));
+            at += 1;
             continue;
         }
         let next = words.get(at + 1).map(|it| it.text.as_str());
@@ -219,6 +271,25 @@ pub(super) fn tokens(words: &[RequestWord], names: &dyn KnownNames) -> Vec<Token
         at += count;
     }
     found
+}
+
+/// The name before with another number at its end.
+fn like_before(before: &str, number: &str) -> Option<String> {
+    let is_number = !number.is_empty() && number.bytes().all(|it| it.is_ascii_digit());
+    let stem = before.get(..before.len().checked_sub(number.len())?)?;
+    let is_alike = before[stem.len()..].bytes().all(|it| it.is_ascii_digit());
+    (is_number && is_alike && !stem.ends_with(|it: char| it.is_ascii_digit()))
+        .then(|| format!("{stem}{number}"))
+}
+
+/// The description of code in a compound: `Alarmroutine`, `Störungsbaustein`.
+fn of_code(word: &RequestWord, names: &dyn KnownNames) -> Option<String> {
+    let lower = word.text.to_lowercase();
+    let ends = ["routine", "baustein", "bausteins", "programm", "programms"];
+    let head = ends.iter().find_map(|it| lower.strip_suffix(it)).filter(|it| it.len() > 2)?;
+    let head = head.trim_end_matches(['s', '-']).to_owned();
+    let is_code = names.meant(std::slice::from_ref(&head)).iter().any(|it| it.is_code);
+    (is_code && !word.quoted && !names.is_spelled(&word.text)).then(|| described(&[head]))
 }
 
 fn token(
@@ -273,11 +344,6 @@ pub(super) fn is_comparison(lower: &str) -> bool {
     COMPARISONS.iter().any(|it| it.0 == lower)
 }
 
-/// Whether a word is a number, with a unit of time or without.
-pub(super) fn is_value(word: &RequestWord) -> bool {
-    !word.quoted && value(&word.text.to_lowercase(), None).is_some()
-}
-
 /// The meaning of a word in a request.
 pub(super) fn meaning(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(_, all)| all.split(' ').any(|it| it == word)).map(|it| it.0)
@@ -292,48 +358,4 @@ fn is_written_like_a_name(text: &str) -> bool {
             && (inner.clone().any(|it| it.is_ascii_digit())
                 || (inner.clone().any(char::is_uppercase)
                     && inner.clone().any(char::is_lowercase))))
-}
-
-/// A number, with the unit of time after it.
-fn value(lower: &str, next: Option<&str>) -> Option<(String, usize)> {
-    let plain = lower.replace(',', ".");
-    let digits = plain.trim_start_matches("time#").trim_start_matches("t#");
-    let end = digits
-        .find(|it: char| !it.is_ascii_digit() && !matches!(it, '.' | '-' | '+'))
-        .unwrap_or(digits.len());
-    let (number, unit) = digits.split_at(end);
-    let spelled = || {
-        let of = |all: &str| all.split(' ').position(|it| it == lower);
-        let number = of(NUMBERS).or_else(|| of(ZAHLEN))?.to_string();
-        let next = next?.to_lowercase();
-        match unit_of(&next) {
-            Some(unit) => Some((format!("{number} {unit}"), 2)),
-            None => is_unit(&next).then_some((number, 2)),
-        }
-    };
-    if number.parse::<f64>().is_err() {
-        return spelled();
-    }
-    match unit.trim() {
-        "" => {
-            let has_unit = next.is_some_and(|it| is_unit(&it.to_lowercase()));
-            Some((number.to_owned(), if has_unit { 2 } else { 1 }))
-        }
-        unit if is_unit(unit) => Some((number.to_owned(), 1)),
-        unit => Some((format!("{number} {}", unit_of(unit)?), 1)),
-    }
-}
-
-fn is_unit(word: &str) -> bool {
-    UNITS.split(' ').any(|it| it == word)
-}
-
-fn unit_of(word: &str) -> Option<&'static str> {
-    let all = [
-        ("ms", "ms millisecond milliseconds millisekunden"),
-        ("s", "s sec secs second seconds sek sekunde sekunden"),
-        ("min", "min mins minute minutes minuten"),
-        ("h", "h hour hours stunde stunden"),
-    ];
-    all.iter().find(|(_, of)| of.split(' ').any(|it| it == word)).map(|it| it.0)
 }

@@ -10,12 +10,20 @@ use crate::{ChangeRequest, RequestedChange, words::words};
 
 /// A motor starter.
 pub(super) fn starter(clause: &Clause<'_>) -> Option<ChangeRequest> {
-    let motor = clause.name_but(&["start", "stop", "feedback"])?;
+    const ROLES: [&str; 3] = ["start", "stop", "feedback"];
+    let motor = clause.name_but(&ROLES)?;
     let mut request = ChangeRequest::of(RequestedChange::Starter, &[("tag", &motor)]);
-    for role in ["start", "stop", "feedback"] {
-        if let Some(name) = clause.name_behind(role) {
+    for role in ROLES {
+        let is_said = clause.has(role);
+        let name = clause.name_of_role(role, &ROLES).filter(|it| *it != motor);
+        // A feedback without a name gets one like the motor.
+        let new = || (is_said && role == "feedback").then(|| format!("{motor}_Feedback"));
+        if let Some(name) = name.or_else(new) {
             request.set(role, name);
         }
+    }
+    if let Some(time) = clause.time() {
+        request.set("time", time);
     }
     Some(request)
 }
@@ -52,6 +60,13 @@ pub(super) fn hysteresis(clause: &Clause<'_>) -> Option<ChangeRequest> {
 }
 
 impl Clause<'_> {
+    /// The first name after the word of a role, and before the next role.
+    fn name_of_role(&self, role: &str, roles: &[&str]) -> Option<String> {
+        let (_, right) = self.split(role)?;
+        let is_next = |it: &Token| matches!(it, Token::RequestWord(own) if roles.contains(own));
+        Self::first_name(right.split(is_next).next().unwrap_or_default())
+    }
+
     /// Whether a part of a sentence says that things are not used.
     pub(super) fn is_unused(part: &str, names: &dyn KnownNames) -> bool {
         let tokens = tokens(&words(part), names);

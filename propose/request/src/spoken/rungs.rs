@@ -1,6 +1,6 @@
 //! Clauses about a rung: its conditions and its contacts.
 
-use super::{clause::Clause, lexicon::Token};
+use super::{clause::Clause, described::words_of, lexicon::Token};
 use crate::{ChangeRequest, RequestedChange};
 use tagbridge_forms::condition::SwitchCondition as Condition;
 
@@ -25,6 +25,10 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
         if let Some(around) = around {
             request.set("around", around);
         }
+        return Some(request);
+    }
+    // "A: while B, no release", "A must not switch at B".
+    if let Some(request) = locked(clause) {
         return Some(request);
     }
     if let Some((left, right)) = clause.split("await").or_else(|| clause.split("needs")) {
@@ -98,6 +102,42 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
         return Some(request);
     }
     None
+}
+
+/// An output that is not released while a condition holds.
+fn locked(clause: &Clause<'_>) -> Option<ChangeRequest> {
+    if let (Some((left, right)), true) = (clause.split("when"), clause.has("locked")) {
+        let is_locked = |it: &Token| *it == Token::RequestWord("locked");
+        let right = right.split(is_locked).next()?;
+        return series(left, Clause::condition(right)?.not());
+    }
+    let is_ban =
+        clause.says(&["darf", "dürfen", "may", "must", "mustn't", "soll"]) && clause.has("not");
+    let is_other = clause.has("when") || clause.compares();
+    if !is_ban || is_other || clause.says(&["mehr", "longer", "anymore"]) {
+        return None;
+    }
+    let (output, other) = with_cause(clause)?;
+    let mut request = ChangeRequest::of(RequestedChange::Series, &[("output", &output)]);
+    request.when = Some(Condition::bit(&other, clause.says(&["ohne", "without"])));
+    Some(request)
+}
+
+/// The output, and the cause behind "at", "bei" or "without".
+fn with_cause(clause: &Clause<'_>) -> Option<(String, String)> {
+    let at = ["bei", "during", "at", "ohne", "without"];
+    let at = clause.words.iter().position(|it| at.iter().any(|own| it.is(own)))?;
+    let [one, other] = <[String; 2]>::try_from(clause.names()).ok()?;
+    // The condition follows the word, on either side of the output.
+    let is_behind = |name: &str| {
+        let first = words_of(name).map_or_else(|| name.to_owned(), |it| it[0].clone());
+        clause.words.iter().position(|it| it.text.eq_ignore_ascii_case(&first)) > Some(at)
+    };
+    match (is_behind(&one), is_behind(&other)) {
+        (false, true) => Some((one, other)),
+        (true, true) => Some((other, one)),
+        _ => None,
+    }
 }
 
 /// An output that also needs a condition.
@@ -174,6 +214,15 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<ChangeRequest> {
         request.when = Some(Condition::bit(tag, true));
         return clause.has("also").then_some(request);
     }
+    // "At the end of the film, the horn is no longer wanted."
+    if clause.has("not") && clause.says(&["mehr", "longer", "anymore"]) && !clause.has("when") {
+        let in_order =
+            || <[String; 2]>::try_from(all.clone()).ok().map(|[tag, output]| (output, tag));
+        if let Some((output, tag)) = with_cause(clause).or_else(in_order) {
+            let slots = [("tag", tag.as_str()), ("output", &output)];
+            return Some(ChangeRequest::of(RequestedChange::Take, &slots));
+        }
+    }
     if clause.has("replace") {
         let [from, by, rest @ ..] = all.as_slice() else { return None };
         let mut request = ChangeRequest::of(RequestedChange::Replace, &[("tag", from), ("by", by)]);
@@ -200,7 +249,7 @@ pub(super) fn contacts(clause: &Clause<'_>) -> Option<ChangeRequest> {
             [output] if clause.has("rung") => {
                 Some(ChangeRequest::of(RequestedChange::DeleteRung, &[("output", output)]))
             }
-            [tag] if clause.rung.is_some() => {
+            [tag] if clause.rung.is_some() || (clause.place.is_some() && !clause.has("tag")) => {
                 Some(ChangeRequest::of(RequestedChange::Take, &[("tag", tag)]))
             }
             [tag, output] => {

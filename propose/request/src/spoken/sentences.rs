@@ -1,9 +1,28 @@
 //! Sentences of a request, and their parts.
 
+/// Words before the new text of a comment.
+const READS: [&str; 8] = [
+    " must read ",
+    " should read ",
+    " should say ",
+    " must say ",
+    " to read ",
+    " soll lauten ",
+    " soll heißen ",
+    " muss heißen ",
+];
+
 /// With quotes around a remark behind a colon: `comment rung 3: to be checked`.
 pub(super) fn with_remark(prompt: &str) -> String {
     let lower = prompt.to_lowercase();
     let is_remark = ["comment", "kommentar", "kommentier"].iter().any(|it| lower.contains(it));
+    let is_quoted = prompt.contains(['\'', '"', '„', '“', '`']);
+    let reads = READS.iter().find_map(|it| Some((lower.find(it)?, it.len())));
+    if let (true, false, Some((at, length))) = (is_remark, is_quoted, reads)
+        && let (Some(before), Some(text)) = (prompt.get(..at), prompt.get(at + length..))
+    {
+        return format!("{before} \"{}\"", text.trim().trim_end_matches('.'));
+    }
     match prompt.split_once(": ") {
         Some((before, text)) if is_remark && !prompt.contains(['"', '\'', '„', '“', '`']) => {
             format!("{before} \"{}\"", text.trim())

@@ -52,12 +52,16 @@ pub(super) fn is_told(part: &str) -> bool {
 
 /// Whether a part of a sentence says how something is, and has no value.
 pub(super) fn is_statement(part: &str, names: &dyn KnownNames) -> bool {
-    const STATES: &str = "is isn't are was were has have had keeps keep comes makes tells ist sind war \
-        waren wird werden hat haben hatte kommt macht fällt nervt sagt meldet trips tripping";
+    is_state(part) && !tokens(&words(part), names).iter().any(|it| matches!(it, Token::Value(_)))
+}
+
+/// Whether a statement says how something is or behaves.
+pub(super) fn is_state(part: &str) -> bool {
+    const STATES: &str = "is isn't are was were has have had keeps keep comes makes tells stays goes runs moves uses \
+        disappears disappear gets ist sind war waren wird werden hat haben hatte kommt macht fällt nervt sagt \
+        meldet läuft geht bleibt bleiben verschwindet steht stört hängt trips tripping";
     let says = |it: &crate::words::RequestWord| STATES.split_whitespace().any(|own| it.is(own));
-    is_told(part)
-        && words(part).iter().any(says)
-        && !tokens(&words(part), names).iter().any(|it| matches!(it, Token::Value(_)))
+    is_told(part) && words(part).iter().any(says)
 }
 
 /// Whether a part of a sentence says nothing about the project, or that all uses are meant.
@@ -80,6 +84,37 @@ pub(super) fn is_remark(part: &str, names: &dyn KnownNames) -> bool {
     let has_value = tokens.iter().any(|it| matches!(it, Token::Value(_) | Token::Type(_)));
     (count <= 3 && tokens.iter().all(|it| matches!(it, Token::RequestWord(_))))
         || (is_told(part) && count <= 4 && !has_value)
+}
+
+/// Whether a part of a sentence says that something else is enough: "the lamp suffices".
+pub(super) fn is_enough(part: &str) -> bool {
+    const ENOUGH: &str = "enough suffices sufficient reicht genügt ausreichend";
+    let says = |it: &crate::words::RequestWord| ENOUGH.split_whitespace().any(|own| it.is(own));
+    is_told(part) && words(part).len() <= 5 && words(part).iter().any(says)
+}
+
+/// Whether a sentence only says what must stay as it is.
+pub(super) fn is_restraint(part: &str) -> bool {
+    const ENDS: [&str; 12] = [
+        "alone",
+        "unchanged",
+        "as it is",
+        "as they are",
+        "as today",
+        "as now",
+        "wie sie sind",
+        "wie er ist",
+        "wie es ist",
+        "wie bisher",
+        "so bleiben",
+        "unverändert",
+    ];
+    const STAYS: &str = "leave keep bleibt bleiben stays stay lass lassen remain remains";
+    let lower = part.trim().trim_end_matches(['.', '!']).to_lowercase();
+    let says = |it: &crate::words::RequestWord| STAYS.split_whitespace().any(|own| it.is(own));
+    let is_short_ban =
+        words(part).len() <= 3 && (lower.ends_with(" nicht") || lower.starts_with("not "));
+    is_short_ban || (ENDS.iter().any(|it| lower.ends_with(it)) && words(part).iter().any(says))
 }
 
 /// What a sentence is about.

@@ -1,0 +1,73 @@
+//! The range of a measured value, and the limits of a number.
+
+use tagbridge_logic::{
+    Logic, UnitId,
+    query::{Found, Wanted},
+};
+
+use super::{Expand, uses::place_of};
+use crate::{
+    condition::{Condition, Relation},
+    draft::Stop,
+    request::{ChangeRequest, RequestedChange},
+    says::Why,
+};
+
+impl Expand<'_> {
+    /// The constants of the call that scales a measured value.
+    pub(super) fn scaled(self) -> Result<Vec<ChangeRequest>, Stop> {
+        let tag = self.request.need("tag").to_owned();
+        let logic = self.known.logic;
+        let missing = || Stop::No(Why::NoValue { name: tag.clone() });
+        let Found::One(place) = logic.find(&tag) else { return Err(missing()) };
+        let rows = logic.uses(place, Wanted::Used).rows;
+        let mut units: Vec<UnitId> = rows.iter().map(|it| it.citation.unit).collect();
+        units.dedup();
+        let wanted = ["low", "high"].map(|it| self.request.need(it).to_owned());
+        let found = units.into_iter().find_map(|unit| Some((unit, limits(logic, unit)?)));
+        let (unit, limits) = found.ok_or_else(missing)?;
+        let (place, number) = place_of(logic, unit);
+        let mut all = Vec::new();
+        for (from, to) in limits.iter().zip(&wanted) {
+            if from.parse::<f64>().ok() == to.parse::<f64>().ok() {
+                continue;
+            }
+            let slots = [("from", from.as_str()), ("to", to), ("place", &place)];
+            let mut change = ChangeRequest::of(RequestedChange::SetConstant, &slots);
+            let line = number.or_else(|| self.known.line(unit));
+            if let Some(line) = line {
+                change.set("rung", line.to_string());
+            }
+            all.push(change);
+        }
+        if all.is_empty() { Err(Why::Same { name: tag }.into()) } else { Ok(all) }
+    }
+
+    /// A number that gets its limit where it is beyond it.
+    pub(super) fn clamped(&self, output: &str) -> Vec<ChangeRequest> {
+        let limits = [("low", Relation::Below), ("high", Relation::Above)];
+        let limits = limits.into_iter().filter_map(|(slot, how)| {
+            let value = self.request.get(slot)?.to_owned();
+            let mut put =
+                ChangeRequest::of(RequestedChange::Put, &[("output", output), ("value", &value)]);
+            if let Some(place) = self.request.get("place") {
+                put.set("place", place);
+            }
+            put.when = Some(Condition::Compare { name: output.to_owned(), how, value });
+            Some(put)
+        });
+        limits.collect()
+    }
+}
+
+/// The two numbers that a call gets: the limits of a range.
+fn limits(logic: Logic<'_>, unit: UnitId) -> Option<[String; 2]> {
+    let text = logic.text(unit);
+    let open = text.find('(')?;
+    let numbers: Vec<String> = text[open..]
+        .split([',', '(', ')', ';'])
+        .map(|it| it.rsplit(":=").next().unwrap_or(it).trim().to_owned())
+        .filter(|it| it.parse::<f64>().is_ok())
+        .collect();
+    <[String; 2]>::try_from(numbers).ok()
+}

@@ -1,0 +1,132 @@
+//! Questions that a plan needs answered first, and their answers.
+
+use tagbridge_api::turn::Question;
+use tagbridge_texts::{Coded, Language};
+
+use crate::{
+    draft::{Asking, Choice, Stop},
+    locate::Known,
+    request::{self, ChangeRequest, RequestedChange, understand_all},
+    says::{Ask, Said, Why},
+    worded,
+};
+
+/// The answers to questions: the id of each question, and the text.
+type Answers = [(String, String)];
+
+/// The id of the question about the code that uses a tag to be deleted.
+const USE: &str = "use";
+/// The id of the question about a part of the request that is not understood.
+const PART: &str = "part";
+
+/// The changes of a request; a part that is not understood is asked back with what it may mean.
+pub(crate) fn understood(
+    known: &Known<'_>,
+    prompt: &str,
+    answers: &Answers,
+) -> Result<Vec<ChangeRequest>, Stop> {
+    let mut prompt = prompt.to_owned();
+    for nth in 0.. {
+        if let Some(requests) = understand_all(&prompt, known) {
+            return Ok(requests);
+        }
+        let none = if request::is_dangerous(&prompt) { Why::Dangerous } else { Why::NotUnderstood };
+        if request::is_of_new_step(&prompt) {
+            return Err(Why::NewStep.into());
+        }
+        if none == Why::NotUnderstood && request::is_undone(&prompt) {
+            return Err(Why::NothingToUndo.into());
+        }
+        let Some(unclear) = request::unclear(&prompt, known) else { return Err(none.into()) };
+        if let Some(text) = answered(answers, &question_id(PART, nth)) {
+            let is_left_out = Ask::WithoutPart.is_text(text);
+            prompt = unclear.with(if is_left_out { "" } else { text });
+            continue;
+        }
+        if none == Why::Dangerous {
+            return Err(none.into());
+        }
+        if let (Some(name), true) = (&unclear.unknown, unclear.choices.is_empty()) {
+            return Err(worded::missing(known, name).into());
+        }
+        let is_rest = understand_all(&unclear.with(""), known).is_some();
+        let mut options: Vec<Choice> = unclear.choices.into_iter().map(Choice::Name).collect();
+        if is_rest {
+            options.push(Choice::Meaning(Ask::WithoutPart, ""));
+        }
+        if options.is_empty() {
+            return Err(none.into());
+        }
+        if options.len() < 2 {
+            options.push(Choice::Meaning(Ask::Nothing, ""));
+        }
+        let (of, about) = (options.len(), Some(unclear.part));
+        let (question, why) = (Ask::Part, Ask::WhyPart);
+        return Err(Stop::Ask(Asking { slot: PART, nth, question, why, options, of, about }));
+    }
+    Err(Why::NotUnderstood.into())
+}
+
+/// The rung that uses a tag to be deleted, if the person wants to delete it, too.
+pub(crate) fn with_user(
+    (answers, language): (&Answers, Language),
+    name: &str,
+    place: &str,
+) -> Result<ChangeRequest, Stop> {
+    let also = Said::AlsoRung { place: place.to_owned() }.message();
+    let is_it = |text: &str| {
+        [Language::English, Language::German].iter().any(|it| also.in_language(*it) == text)
+    };
+    if answers.iter().any(|it| is_it(&it.1)) {
+        return Ok(ChangeRequest::of(RequestedChange::DeleteRung, &[("rung", place)]));
+    }
+    let in_use = || Why::InUse { name: name.to_owned(), place: place.to_owned() };
+    let is_answered = answers.iter().any(|it| it.0 == USE);
+    if is_answered {
+        return Err(in_use().into());
+    }
+    let also = Choice::Name(also.in_language(language));
+    let options = vec![also, Choice::Meaning(Ask::Nothing, "")];
+    let about = Some(format!("{name}: {place}"));
+    let (question, why) = (Ask::Use, Ask::WhyUse);
+    Err(Stop::Ask(Asking { slot: USE, nth: 0, question, why, options, of: 2, about }))
+}
+
+/// The last answer to a question.
+pub(crate) fn answered<'a>(answers: &'a [(String, String)], id: &str) -> Option<&'a str> {
+    answers.iter().rev().find(|it| it.0 == id).map(|it| it.1.as_str())
+}
+
+/// The id of a question about a slot of one of several changes.
+pub(crate) fn question_id(slot: &str, nth: usize) -> String {
+    if nth == 0 { slot.to_owned() } else { format!("{slot}_{}", nth + 1) }
+}
+
+/// The text of a question, with the number of all possible answers where only some are options.
+fn asked(asking: &Asking, language: Language) -> String {
+    let question = asking.question.message().in_language(language);
+    let question = match &asking.about {
+        Some(words) => format!("{question} “{words}”"),
+        None => question,
+    };
+    let shown = asking.options.len();
+    if asking.of <= shown {
+        return question;
+    }
+    Said::Listed { question, shown, of: asking.of }.message().in_language(language)
+}
+
+pub(crate) fn question(asking: &Asking, language: Language) -> Question {
+    let said = |it: Ask| it.message().in_language(language);
+    let option = |it: &Choice| match it {
+        Choice::Name(name) => name.clone(),
+        Choice::Meaning(meaning, _) => said(*meaning),
+    };
+    Question {
+        id: question_id(asking.slot, asking.nth),
+        question: asked(asking, language),
+        options: asking.options.iter().map(option).collect(),
+        recommended_index: None,
+        why_it_matters: said(asking.why),
+    }
+}
