@@ -63,12 +63,12 @@ impl Desk {
         session: &str,
         project: &str,
     ) -> Result<RecordedSessionView, Failure> {
-        let room = self.room(session, |it| (it.is_configured, it.start.triggers.clone()));
+        let room = self.room(session, |it| (it.is_configured, it.start.triggers().to_vec()));
         let is_here = room.is_ok();
         let kept = || {
             let of_project = |it: &StartSession| it.project == project;
             self.0.keeper.read(|kept| {
-                kept.sessions.iter().find(|it| of_project(it)).map(|it| it.triggers.clone())
+                kept.sessions.iter().find(|it| of_project(it)).map(|it| it.triggers().to_vec())
             })
         };
         let (is_configured, triggers) =
@@ -166,7 +166,7 @@ impl Desk {
         let name = SessionName { session: change.session };
         self.not_configured(&name)?;
         triggers(&change.triggers)?;
-        self.begin_with(&name, |start| start.triggers = change.triggers).await
+        self.begin_with(&name, |start| start.triggers = Some(change.triggers)).await
     }
 
     /// The recorded values of a tag, the newest first.

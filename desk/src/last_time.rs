@@ -1,5 +1,6 @@
-//! The last run of a session: its tags and its project's name. With them, the next run starts
-//! without the controller and the service.
+//! The last run of a session: its tags and its project's name, with which the next run starts
+//! without the controller and the service; and the settings that the project's next session has
+//! unless it is started with others.
 
 use std::{fs, path::Path};
 
@@ -9,16 +10,30 @@ use tagbridge_texts::Message;
 use crate::{
     desk::Desk,
     logged::{Logged, event},
+    view::{ReadCauses, ReadGroup, SessionTrigger, StartSession},
 };
 
 /// The folder in the data folder, with a file for each project.
 const FOLDER: &str = "sessions";
 
 /// The last run of a session.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(crate) struct LastTime {
     pub(crate) project_name: String,
     pub(crate) tags: Vec<String>,
+    #[serde(default)]
+    pub(crate) groups: Vec<ReadGroup>,
+    #[serde(default)]
+    pub(crate) cause_set: Option<ReadCauses>,
+    #[serde(default)]
+    pub(crate) triggers: Vec<SessionTrigger>,
+}
+
+impl LastTime {
+    pub(crate) fn of(project_name: String, tags: Vec<String>, start: &StartSession) -> Self {
+        let (groups, triggers) = (start.groups().to_vec(), start.triggers().to_vec());
+        Self { project_name, tags, groups, cause_set: start.cause_set.clone(), triggers }
+    }
 }
 
 impl Desk {

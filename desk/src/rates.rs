@@ -67,7 +67,7 @@ pub(crate) fn interval_of(
     let is_same = tags.groups().zip(groups).all(|(read, told)| read.tags().len() == told.tags);
     let place = tags.groups().position(|it| it.tags().contains_key(tag)).filter(|_| is_same);
     let told = place.and_then(|it| groups.get(it)).map(|it| it.scan.interval_ms);
-    let chosen = || start.groups.iter().find(|it| it.tags.iter().any(|own| own == tag));
+    let chosen = || start.groups().iter().find(|it| it.tags.iter().any(|own| own == tag));
     let as_chosen = || chosen().map_or(start.interval_ms, |it| it.interval_ms);
     told.filter(|it| *it > 0.0).unwrap_or_else(as_chosen)
 }
@@ -134,9 +134,9 @@ mod tests {
             tags: None,
             take_over: false,
             tag_list: None,
-            groups: vec![group("quick", 20.0, &["Q"])],
+            groups: Some(vec![group("quick", 20.0, &["Q"])]),
             cause_set: None,
-            triggers: Vec::new(),
+            triggers: None,
         };
         let read = |names: &[&str]| -> Vec<Arc<TagGroup>> {
             let values: Vec<(&str, Option<f64>)> =

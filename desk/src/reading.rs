@@ -17,7 +17,7 @@ impl Desk {
         Ok(SessionReading {
             interval_ms: start.interval_ms,
             tags: known.unwrap_or_default(),
-            groups: start.groups,
+            groups: start.groups.unwrap_or_default(),
             scan_ms,
             max_tags: small(SessionConfig::MAX_TAGS),
         })
@@ -29,7 +29,7 @@ impl Desk {
         self.begin_with(&name, |start| {
             start.interval_ms = change.interval_ms;
             start.tags = Some(change.tags);
-            start.groups = change.groups;
+            start.groups = Some(change.groups);
         })
         .await
     }

@@ -42,6 +42,7 @@ impl Desk {
         mut start: StartSession,
     ) -> Result<SessionName, Failure> {
         start.endpoint = self.whole_endpoint(&start.endpoint, &start.project).await?;
+        self.supplement_from_last(&mut start);
         let endpoint = checked(&start)?;
         let tags = match start.tags.clone() {
             Some(tags) => tags,
@@ -49,6 +50,15 @@ impl Desk {
         };
         let project = self.service_project(&start.project).await?;
         self.begin(Prepared { start, endpoint, tags, project }).await
+    }
+
+    /// Adds the rates, causes and triggers of the project's last session, if the request does not
+    /// have them. A request with an empty list has them.
+    fn supplement_from_last(&self, start: &mut StartSession) {
+        let Some(last) = self.last_of(&start.project) else { return };
+        start.groups.get_or_insert(last.groups);
+        start.triggers.get_or_insert(last.triggers);
+        start.cause_set = start.cause_set.take().or(last.cause_set);
     }
 
     /// Restarts a session that ran before. The stored data is sufficient: a controller or a service
@@ -90,8 +100,8 @@ impl Desk {
         }
         let max_tags = (tags.len() + ROOM).clamp(SessionConfig::TAGS, SessionConfig::MAX_TAGS);
         let session = self.configuration(&name, endpoint, &start);
-        let last = LastTime { project_name: project_name.clone(), tags: tags.clone() };
-        let tags = at_the_usual_rate(tags, &start.groups);
+        let last = LastTime::of(project_name.clone(), tags.clone(), &start);
+        let tags = at_the_usual_rate(tags, start.groups());
         let mut session = SessionConfig { tags, max_tags, ..session };
         session.read_triggers();
         let room = {
@@ -126,10 +136,10 @@ impl Desk {
         session.supplement = (&self.kept_supplement(&start.project)).into();
         session.interval = Duration::from_secs_f64(start.interval_ms / 1000.0);
         session.tags = start.tags.clone().unwrap_or_default();
-        session.groups = with_usual(&start.groups);
+        session.groups = with_usual(start.groups());
         session.cause_set = start.cause_set.clone().map(Into::into).unwrap_or_default();
         // They were checked when they were chosen.
-        session.triggers = triggers(&start.triggers).unwrap_or_default();
+        session.triggers = triggers(start.triggers()).unwrap_or_default();
         session.take_over = start.take_over;
         session.link.tag_list = start.tag_list.map(Into::into);
         session.max_requests_per_second =
@@ -230,13 +240,16 @@ impl Desk {
         start.take_over = false;
         change(&mut start);
         checked(&start)?;
+        if runs && !is_paused {
+            return self.begin_anew(name, start).await;
+        }
+        if let Some(LastTime { project_name, tags, .. }) = self.last_of(&start.project) {
+            self.keep_last(&start.project, &LastTime::of(project_name, tags, &start));
+        }
         if is_paused {
             return self.begin_later(name, start);
         }
-        if !runs {
-            return self.room(&name.session, |room| room.start = start);
-        }
-        self.begin_anew(name, start).await
+        self.room(&name.session, |room| room.start = start)
     }
 
     /// Starts a paused session with this configuration when it is resumed.
@@ -345,8 +358,8 @@ pub(crate) fn checked(start: &StartSession) -> Result<Endpoint, Failure> {
     if !INTERVALS.contains(&start.interval_ms) {
         return Err(invalid(&Problem::Interval, &Remedy::Interval));
     }
-    check_groups(&start.groups)?;
-    triggers(&start.triggers)?;
+    check_groups(start.groups())?;
+    triggers(start.triggers())?;
     let has_choice = |it: &Protocol| it.has_optional_tag_list;
     if start.tag_list.is_some() && !tagbridge_drivers::of(&endpoint).is_some_and(has_choice) {
         let what = &Problem::NoChoiceOfTagList { scheme: endpoint.scheme().to_owned() };

@@ -266,8 +266,8 @@ fn start_of(session: &SessionConfig) -> StartSession {
         tags: Some(session.tags.clone()),
         take_over: session.take_over,
         tag_list: session.link.tag_list.map(TagList::from),
-        groups: crate::rates::groups_of(session),
+        groups: Some(crate::rates::groups_of(session)),
         cause_set: ReadCauses::of(&session.cause_set),
-        triggers: session.triggers.iter().map(crate::triggers::written).collect(),
+        triggers: Some(session.triggers.iter().map(crate::triggers::written).collect()),
     }
 }

@@ -28,17 +28,31 @@ pub struct StartSession {
     /// project's file is known.
     #[serde(default)]
     pub tag_list: Option<TagList>,
-    /// Tags that are read at other rates.
+    /// Tags that are read at other rates; absent: those of the project's last session.
     #[serde(default)]
-    pub groups: Vec<ReadGroup>,
+    #[ts(optional)]
+    pub groups: Option<Vec<ReadGroup>>,
     /// Tags whose causes are read in addition, so that the recording shows which input changed
-    /// first.
+    /// first; absent: those of the project's last session.
     #[serde(default)]
     #[ts(optional)]
     pub cause_set: Option<ReadCauses>,
-    /// The conditions that create incidents.
+    /// The conditions that create incidents; absent: those of the project's last session.
     #[serde(default)]
-    pub triggers: Vec<SessionTrigger>,
+    #[ts(optional)]
+    pub triggers: Option<Vec<SessionTrigger>>,
+}
+
+impl StartSession {
+    /// The tags that are read at other rates.
+    pub(crate) fn groups(&self) -> &[ReadGroup] {
+        self.groups.as_deref().unwrap_or_default()
+    }
+
+    /// The conditions that create incidents.
+    pub(crate) fn triggers(&self) -> &[SessionTrigger] {
+        self.triggers.as_deref().unwrap_or_default()
+    }
 }
 
 /// The tags whose causes are read in addition.

@@ -57,3 +57,49 @@ async fn a_session_that_runs_reads_something_else_at_other_rates() {
     assert_eq!(after["groups"][0]["name"], "quick");
     desk.stop().await;
 }
+
+#[tokio::test]
+async fn a_new_session_keeps_the_rates_and_triggers_of_the_projects_last_one() {
+    let it = start().await;
+    let name = live(&it).await;
+    let named = json!({"session": name});
+    let trigger = |name: &str| json!({"name": name, "tag": "Line_Speed", "when": "falls", "beforeS": 5.0, "afterS": 5.0});
+    let triggers = |name: &str| json!({"session": named["session"], "triggers": [trigger(name)]});
+    call(&it.screen, "change_triggers", triggers("stop")).await;
+    let group = json!({"name": "quick", "intervalMs": 20.0, "tags": ["Boxes_Packed"]});
+    let tags = ["Line_Speed", "Boxes_Packed"];
+    let change = json!({"session": name, "intervalMs": 50, "tags": tags, "groups": [group]});
+    call(&it.screen, "change_reading", change).await;
+    call(&it.screen, "stop_session", named.clone()).await;
+    let ended = session(&it.screen, &name, |it| it["state"]["state"] == "stopped").await;
+    let project = ended["project"].clone();
+    let start = json!({
+        "project": project, "endpoint": it.controller.endpoint(), "intervalMs": 50, "tags": tags,
+    });
+    let settings = async |screen: &Screen| {
+        let reading = call(screen, "reading", named.clone()).await;
+        let history = call(screen, "project_history", json!({"project": project})).await;
+        let triggers = history["sessions"][0]["triggers"].clone();
+        (reading["groups"][0]["name"].clone(), triggers[0]["name"].clone())
+    };
+    call(&it.screen, "start_session", start.clone()).await;
+    assert_eq!(settings(&it.screen).await, (json!("quick"), json!("stop")));
+    // A change of a stopped session also counts, even after a restart of the program.
+    call(&it.screen, "stop_session", named.clone()).await;
+    call(&it.screen, "change_triggers", triggers("fall")).await;
+    it.desk.stop().await;
+    let desk = Desk::open(options(&it.folder), Journal::default()).await;
+    let screen = desk.screen();
+    call(&screen, "start_session", start.clone()).await;
+    assert_eq!(settings(&screen).await, (json!("quick"), json!("fall")));
+    // Empty lists are a choice.
+    call(&screen, "stop_session", named.clone()).await;
+    let mut without = start.clone();
+    (without["groups"], without["triggers"]) = (json!([]), json!([]));
+    call(&screen, "start_session", without).await;
+    assert_eq!(settings(&screen).await, (Value::Null, Value::Null));
+    call(&screen, "stop_session", named.clone()).await;
+    call(&screen, "start_session", start).await;
+    assert_eq!(settings(&screen).await, (Value::Null, Value::Null));
+    desk.stop().await;
+}

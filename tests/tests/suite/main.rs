@@ -40,6 +40,7 @@ mod project_verbs;
 mod proposals;
 mod rate_groups;
 mod read_only;
+mod recorded_stop;
 mod restored_copy;
 mod search_full_disk;
 mod seeded_faults;

@@ -4319,18 +4319,18 @@ takeOver: boolean,
  */
 tagList: TagList | null, 
 /**
- * Tags that are read at other rates.
+ * Tags that are read at other rates; absent: those of the project's last session.
  */
-groups: Array<ReadGroup>, 
+groups?: Array<ReadGroup>, 
 /**
  * Tags whose causes are read in addition, so that the recording shows which input changed
- * first.
+ * first; absent: those of the project's last session.
  */
 causeSet?: ReadCauses, 
 /**
- * The conditions that create incidents.
+ * The conditions that create incidents; absent: those of the project's last session.
  */
-triggers: Array<SessionTrigger>, };
+triggers?: Array<SessionTrigger>, };
 
 /**
  * The requests that may be sent to a session's controller, and the sent ones.

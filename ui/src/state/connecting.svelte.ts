@@ -139,7 +139,7 @@ class Connecting {
     this.starting = true;
     this.startFailed = null;
     try {
-      const { session } = await call('start_session', { project, endpoint, intervalMs: this.interval, tags: null, groups: [], triggers: [], takeOver, tagList: this.#offersTagList && this.tagList !== 'never' ? this.tagList : null });
+      const { session } = await call('start_session', { project, endpoint, intervalMs: this.interval, tags: null, takeOver, tagList: this.#offersTagList && this.tagList !== 'never' ? this.tagList : null });
       this.#discoveredAt = -Infinity;
       app.show(session);
     } catch (error) {
