@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [svelte()],
-  // Relative, so that the console may be served below any path of a tunnel.
+  // Relative paths, because a tunnel may serve the console below any path.
   base: './',
   resolve: { alias: [{ find: /^fflate$/, replacement: fileURLToPath(new URL('src/parts/zip.ts', import.meta.url)) }] },
   build: { target: ['safari16', 'chrome109'], assetsInlineLimit: 0, modulePreload: { polyfill: false }, rolldownOptions: { input: ['index.html', 'assistant.html'] } },

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-/** A connection that the test speaks on. */
+/** A WebSocket whose messages the test sends. */
 class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
@@ -19,7 +19,7 @@ class FakeSocket {
     this.readyState = FakeSocket.OPEN;
     this.onopen();
   }
-  hear(message: object): void {
+  receive(message: object): void {
     this.onmessage({ data: JSON.stringify(message) });
   }
 }
@@ -30,33 +30,33 @@ vi.stubGlobal('location', { href: 'http://127.0.0.1:8751/', hash: '' });
 vi.stubGlobal('sessionStorage', { getItem: () => 'token', setItem: () => undefined });
 const { onConnection } = await import('./backend');
 
-test('a connection that nobody closed and on which nothing is heard is lost, until something is heard', async () => {
-  const told: string[] = [];
-  onConnection((connection) => told.push(connection));
+test('an open connection without messages counts as lost until the next message', async () => {
+  const connections: string[] = [];
+  onConnection((connection) => connections.push(connection));
   await vi.advanceTimersByTimeAsync(0);
   const socket = FakeSocket.all[0]!;
   socket.open();
   // Pushed messages are received.
   for (let second = 0; second < 20; second += 1) {
-    socket.hear({ topic: 'status', data: { now: 0, sessions: [] } });
+    socket.receive({ topic: 'status', data: { now: 0, sessions: [] } });
     await vi.advanceTimersByTimeAsync(1000);
   }
-  expect([told, socket.sent]).toEqual([['open'], []]);
-  // While the desk is silent, requests are answered.
+  expect([connections, socket.sent]).toEqual([['open'], []]);
+  // While the desk pushes nothing, it answers requests.
   for (let second = 0; second < 60; second += 1) {
     await vi.advanceTimersByTimeAsync(1000);
-    for (const { id } of socket.sent.splice(0)) socket.hear({ id, answer: {} });
+    for (const { id } of socket.sent.splice(0)) socket.receive({ id, answer: {} });
   }
-  expect(told).toEqual(['open']);
+  expect(connections).toEqual(['open']);
   await vi.advanceTimersByTimeAsync(4000);
-  expect(told).toEqual(['open', 'lost']);
+  expect(connections).toEqual(['open', 'lost']);
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([told, socket.sent.length]).toEqual([['open', 'lost'], 1]);
-  socket.hear({ topic: 'status', data: { now: 0, sessions: [] } });
-  expect(told).toEqual(['open', 'lost', 'open']);
-  // One that is closed is lost as before, and tried again.
+  expect([connections, socket.sent.length]).toEqual([['open', 'lost'], 1]);
+  socket.receive({ topic: 'status', data: { now: 0, sessions: [] } });
+  expect(connections).toEqual(['open', 'lost', 'open']);
+  // A closed connection counts as lost, too, and is opened again.
   socket.readyState = 3;
   socket.onclose({ code: 1006 });
   await vi.advanceTimersByTimeAsync(60_000);
-  expect([told.at(-1), FakeSocket.all.length]).toEqual(['lost', 2]);
+  expect([connections.at(-1), FakeSocket.all.length]).toEqual(['lost', 2]);
 });

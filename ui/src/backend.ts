@@ -1,8 +1,8 @@
-// The only file that distinguishes the window from a browser.
+// The only file that distinguishes the desktop window from a browser.
 //
-// Both ways carry the same: a command by name with JSON arguments is met with an answer or a failure, and the desk
-// pushes by topic. In the window that is Tauri's `invoke`, and one channel for the pushes. In a browser it is a
-// WebSocket beside the page, `./socket`, with the sub-protocols `tagbridge` and `token.TOKEN`:
+// Both transports carry the same messages: a command has a name and JSON arguments, its response is an answer or a
+// failure, and the desk publishes data by topic. The window uses Tauri's `invoke` and one channel. A browser uses the
+// WebSocket `./socket`, relative to the page, with the sub-protocols `tagbridge` and `token.TOKEN`:
 //   → {"id": 7, "command": "rows", "args": {…}}
 //   ← {"id": 7, "answer": …}  or  {"id": 7, "failure": {"error", "message", "remedy"}}
 //   ← {"topic": "values", "data": …}
@@ -10,26 +10,26 @@
 import type { FileSource } from './bindings/desk';
 import type { Answer, Arguments, Command, Failure, Pushed, Topic } from './commands';
 import { base64 } from './base64';
-import { LOOK_MS, Silence } from './silence';
+import { CHECK_MS, ConnectionMonitor } from './connection-monitor';
 import { verbatim } from './texts/catalogue';
 
 /** `refused`: the console does not know the token. */
 export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
 
-/** A command that was met with a failure. */
+/** The failure of a command. */
 export class CommandError extends Error {
   constructor(readonly failure: Failure) {
     super(JSON.stringify(failure.message));
   }
 }
 
-interface Way {
+interface Transport {
   call(command: string, args: unknown): Promise<unknown>;
   save(name: string, content: Blob): Promise<boolean>;
   choose(): Promise<ChosenFile | null>;
 }
 
-/** A file that a person chose. */
+/** A file that the user selected. */
 export interface ChosenFile {
   name: string;
   source: FileSource;
@@ -39,41 +39,41 @@ type Handler = (data: never) => void;
 
 const handlers = new Map<Topic, Set<Handler>>();
 const watchers = new Set<(connection: Connection) => void>();
-const way: Way = '__TAURI_INTERNALS__' in globalThis ? window_() : console_();
+const transport: Transport = '__TAURI_INTERNALS__' in globalThis ? tauriTransport() : webSocketTransport();
 
-/** Gives a command. Throws `CommandError`. */
+/** Sends a command and returns its answer. Throws `CommandError`. */
 export async function call<C extends Command>(command: C, args: Arguments<C>): Promise<Answer<C>> {
-  return (await way.call(command, args)) as Answer<C>;
+  return (await transport.call(command, args)) as Answer<C>;
 }
 
-/** Gives a command whose answer, if any, comes by topic: a lost connection is shown elsewhere. */
-export function tell<C extends Command>(command: C, args: Arguments<C>): void {
+/** Sends a command without waiting for its answer. A failure is ignored: a lost connection is shown elsewhere. */
+export function send<C extends Command>(command: C, args: Arguments<C>): void {
   call(command, args).catch(() => undefined);
 }
 
-/** Hears what is pushed; the answer ends it. */
+/** Subscribes to a topic; the returned function ends the subscription. */
 export function subscribe<T extends Topic>(topic: T, handler: (data: Pushed<T>) => void): () => void {
   const all = handlers.get(topic) ?? new Set();
   handlers.set(topic, all.add(handler as Handler));
   return () => all.delete(handler as Handler);
 }
 
-/** Hears whether the desk can be reached. */
+/** Subscribes to changes of the connection to the desk. */
 export function onConnection(watcher: (connection: Connection) => void): void {
   watchers.add(watcher);
 }
 
-/** Puts a file where the person wants it; `false`: nowhere. */
+/** Saves a file where the user chooses; `false` if the user cancels. */
 export function save(name: string, content: Blob): Promise<boolean> {
-  return way.save(name, content);
+  return transport.save(name, content);
 }
 
-/** Lets the person choose a project file; `null`: none. */
+/** Opens the dialog for a project file; `null` if the user cancels. */
 export function chooseFile(): Promise<ChosenFile | null> {
-  return way.choose();
+  return transport.choose();
 }
 
-/** Lets the person choose a file whose name ends like this; `null`: none. */
+/** Opens the dialog for a file with this extension; `null` if the user cancels. */
 export function chooseAny(accept: string): Promise<File | null> {
   return new Promise((resolve) => {
     const input = document.createElement('input');
@@ -84,7 +84,7 @@ export function chooseAny(accept: string): Promise<File | null> {
   });
 }
 
-/** Any error as one that can be shown. */
+/** Converts any error to a failure that can be shown. */
 export function failure(error: unknown): Failure {
   if (error instanceof CommandError) return error.failure;
   return { error: 'internal', message: verbatim(String(error)), remedy: verbatim('') };
@@ -98,27 +98,27 @@ function report(connection: Connection): void {
   for (const watcher of watchers) watcher(connection);
 }
 
-function window_(): Way {
+function tauriTransport(): Transport {
   const core = import('@tauri-apps/api/core');
   void core.then(async ({ Channel, invoke }) => {
     const channel = new Channel<{ topic: Topic; data: unknown }>();
-    const silence = new Silence();
-    const hear = (): void => void (silence.heard(performance.now()) && report('open'));
+    const monitor = new ConnectionMonitor();
+    const receive = (): void => void (monitor.received(performance.now()) && report('open'));
     channel.onmessage = ({ topic, data }) => {
-      hear();
+      receive();
       publish(topic, data);
     };
     await invoke('pushes', { channel });
-    silence.heard(performance.now());
+    monitor.received(performance.now());
     report('open');
-    let isAsking = false;
+    let isChecking = false;
     setInterval(() => {
-      const due = silence.look(performance.now());
+      const due = monitor.check(performance.now());
       if (due === 'lost') report('lost');
-      if (!due || isAsking) return;
-      isAsking = true;
-      invoke('settings', { args: null }).then(hear, hear).finally(() => (isAsking = false));
-    }, LOOK_MS);
+      if (!due || isChecking) return;
+      isChecking = true;
+      invoke('settings', { args: null }).then(receive, receive).finally(() => (isChecking = false));
+    }, CHECK_MS);
   });
   return {
     async call(command, args) {
@@ -126,7 +126,7 @@ function window_(): Way {
       try {
         return await invoke(command, { args });
       } catch (error) {
-        throw new CommandError(told(error));
+        throw new CommandError(failureOf(error));
       }
     },
     async save(name, content) {
@@ -141,22 +141,22 @@ function window_(): Way {
   };
 }
 
-/** The window refuses what it was not granted by a text alone. */
-function told(error: unknown): Failure {
+/** Converts an error of the window. For a command without permission it is only a text. */
+function failureOf(error: unknown): Failure {
   return typeof error === 'object' && error && 'message' in error ? (error as Failure) : { error: 'refused', message: verbatim(String(error)), remedy: verbatim('') };
 }
 
 const RETRY_MS = [250, 500, 1000, 2000, 4000];
 const REFUSED = 4401;
 
-function console_(): Way {
+function webSocketTransport(): Transport {
   const pending = new Map<number, { resolve: (answer: unknown) => void; reject: (error: CommandError) => void }>();
   const lost: Failure = { error: 'console_unreachable', message: verbatim(''), remedy: verbatim('') };
   let waiting: string[] = [];
   let socket: WebSocket | undefined;
   let next = 1;
   let attempt = 0;
-  const silence = new Silence();
+  const monitor = new ConnectionMonitor();
 
   const connect = (): void => {
     const url = new URL('./socket', location.href);
@@ -166,12 +166,12 @@ function console_(): Way {
     socket = new WebSocket(url, ['tagbridge', `token.${token()}`]);
     socket.onopen = () => {
       attempt = 0;
-      silence.heard(performance.now());
+      monitor.received(performance.now());
       for (const message of waiting) socket?.send(message);
       waiting = [];
       report('open');
     };
-    socket.onmessage = ({ data }) => hear(JSON.parse(data as string) as Message);
+    socket.onmessage = ({ data }) => receive(JSON.parse(data as string) as Message);
     socket.onclose = ({ code }) => {
       for (const { reject } of pending.values()) reject(new CommandError(lost));
       pending.clear();
@@ -182,8 +182,8 @@ function console_(): Way {
     };
   };
 
-  const hear = (message: Message): void => {
-    if (silence.heard(performance.now())) report('open');
+  const receive = (message: Message): void => {
+    if (monitor.received(performance.now())) report('open');
     if ('topic' in message) return publish(message.topic, message.data);
     const call = pending.get(message.id);
     pending.delete(message.id);
@@ -191,7 +191,7 @@ function console_(): Way {
     else call?.resolve(message.answer);
   };
 
-  const give = (command: string, args: unknown): Promise<unknown> =>
+  const request = (command: string, args: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       if (socket && socket.readyState > WebSocket.OPEN) return reject(new CommandError(lost));
       const id = next++;
@@ -201,27 +201,27 @@ function console_(): Way {
       else waiting.push(message);
     });
 
-  // One question at a time: a program that is stopped would find them all when it goes on.
-  let isAsking = false;
-  const ask = (): void => {
-    if (isAsking) return;
-    isAsking = true;
-    give('settings', null).catch(() => undefined).finally(() => (isAsking = false));
+  // One request at a time: a stopped program would receive all of them when it continues.
+  let isChecking = false;
+  const sendCheck = (): void => {
+    if (isChecking) return;
+    isChecking = true;
+    request('settings', null).catch(() => undefined).finally(() => (isChecking = false));
   };
 
-  const look = (): void => {
+  const check = (): void => {
     if (socket?.readyState !== WebSocket.OPEN) return;
-    const due = silence.look(performance.now());
+    const due = monitor.check(performance.now());
     if (due === 'lost') report('lost');
-    if (due) ask();
+    if (due) sendCheck();
   };
 
   queueMicrotask(() => {
     connect();
-    setInterval(look, LOOK_MS);
+    setInterval(check, CHECK_MS);
   });
   return {
-    call: give,
+    call: request,
     save(name, content) {
       const link = document.createElement('a');
       link.href = URL.createObjectURL(content);
@@ -238,7 +238,7 @@ function console_(): Way {
 
 type Message = { id: number; answer: unknown } | { id: number; failure: Failure } | { topic: Topic; data: unknown };
 
-/** From the address's fragment, where it is printed; kept for this tab, so that the address can be shared without. */
+/** The token from the address's fragment. It is stored for this tab, so that users can share the address without it. */
 function token(): string {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (given) {

@@ -1,4 +1,4 @@
-// Commands and topics as the desk's bindings describe them.
+// Commands and topics, from the bindings of the desk.
 
 import type { Commands, Message, Push } from './bindings/desk';
 
@@ -8,9 +8,9 @@ export type Answer<C extends Command> = Commands[C]['answer'];
 export type Topic = Push['topic'];
 export type Pushed<T extends Topic> = Extract<Push, { topic: T }>['data'];
 
-/** Why a command came to nothing. */
+/** The failure of a command. */
 export interface Failure {
   error: string; // a stable code
-  message: Message; // what is the case
+  message: Message; // what failed
   remedy: Message; // what to do
 }

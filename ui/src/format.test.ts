@@ -8,7 +8,7 @@ describe('number', () => {
     [0, 0, '0'], [999, 0, '999'], [1000, 0, `1${S}000`], [51840, 0, `51${S}840`], [21358080, 0, `21${S}358${S}080`],
     [0.44, 1, '0.4'], [-14208, 0, `−14${S}208`], [-0.04, 1, '0.0'], [1234.56, 2, `1${S}234.56`],
   ])('%d with %d digits', (value, digits, text) => expect(number(value, 'en', digits)).toBe(text));
-  test('a comma in German', () => expect(number(1234.5, 'de', 1)).toBe(`1${S}234,5`));
+  test('German uses a comma', () => expect(number(1234.5, 'de', 1)).toBe(`1${S}234,5`));
 });
 
 test.each([
@@ -21,7 +21,7 @@ test.each([
   ['12345.678', 'REAL', `12${S}345,678`], ['-1.5e-7', 'LREAL', '-1,5e-7'], ['1.5', 'STRING', '1.5'], ['true', 'WSTRING', 'true'], ['', 'STRING', '""'], ['10.0.0.5', '', '10.0.0.5'],
 ])('in German the value %s of type %s', (text, type, written) => expect(valueText(text, 'de', type)).toBe(written));
 
-test('a truth', () => expect([truth(true), truth(false)]).toEqual(['TRUE', 'FALSE']));
+test('a boolean value', () => expect([truth(true), truth(false)]).toEqual(['TRUE', 'FALSE']));
 
 test.each([
   [0, '0 s'], [12_900, '12 s'], [321_000, '5 min 21 s'], [12_960_000, '3 h 36 min'], [187_200_000, '2 d 4 h'], [-5, '0 s'],
@@ -42,7 +42,7 @@ test('a time of day with its milliseconds', () => {
   expect([clockMillis(at, 'en'), clockMillis(at, 'de')]).toEqual(['09:47:21.250', '09:47:21,250']);
 });
 
-test('a time of another day stands with its date', () => {
+test('a time on another day has its date', () => {
   const monday = new Date(2026, 10, 23, 9, 50).getTime();
   const [today, friday] = [new Date(2026, 10, 23, 9, 47, 21, 250).getTime(), new Date(2026, 10, 20, 9, 47, 21, 250).getTime()];
   expect([timeText(today, monday, 'en'), timeMillis(today, monday, 'de')]).toEqual(['09:47:21', '09:47:21,250']);
@@ -50,7 +50,7 @@ test('a time of another day stands with its date', () => {
   expect([today, friday].map((it) => timeOrDate(it, monday, 'de'))).toEqual(['09:47:21', '20.11.26']);
 });
 
-test('days between are those of the calendar', () => {
+test('the days between two times are calendar days', () => {
   const at = (day: number, hour: number): number => new Date(2026, 10, day, hour).getTime();
   expect(daysBetween(at(20, 23), at(21, 1))).toBe(1);
   expect(daysBetween(at(21, 0), at(21, 23))).toBe(0);

@@ -1,4 +1,4 @@
-// Numbers, times and sizes as a person reads them. Thousands are parted by a narrow space, as units are written.
+// Formats numbers, times and sizes for display. A narrow space separates thousands.
 
 export type Language = 'en' | 'de';
 
@@ -11,18 +11,18 @@ export function number(value: number, language: Language, digits = 0): string {
   return sign + grouped(whole) + (part === undefined ? '' : decimal(`.${part}`, language));
 }
 
-/** A number's digits with the language's decimal sign. */
+/** The digits of a number with the decimal separator of the language. */
 export function decimal(digits: string, language: Language): string {
   return language === 'de' ? digits.replace('.', ',') : digits;
 }
 
-/** As controllers write what is on or off. */
+/** A boolean value as controllers write it: `TRUE`, `FALSE`. */
 export function truth(isOn: boolean): string {
   return isOn ? 'TRUE' : 'FALSE';
 }
 
-/** A controller's value: a number with its thousands parted, a truth, a text as it is; what would look like none, in quotes.
- *  Digits with zeros before them are no number: `0012345`. */
+/** A controller's value: a number with separated thousands, a boolean, or a text. A text that looks like a number is quoted.
+ *  Digits with leading zeros are not a number: `0012345`. */
 export function valueText(text: string, language: Language, type = ''): string {
   if (text.trim() === '') return `"${text}"`;
   if (/string|char/i.test(type)) return text;
@@ -31,7 +31,7 @@ export function valueText(text: string, language: Language, type = ''): string {
   return whole === undefined ? text : sign + grouped(whole) + decimal(rest, language);
 }
 
-/** `0.1 s`, `14.2 s`, `5:21`, `3 h 36 min`. Fixed steps, so that its width seldom changes. */
+/** `0.1 s`, `14.2 s`, `5:21`, `3 h 36 min`. The steps are fixed, so that the width seldom changes. */
 export function age(ms: number, language: Language): string {
   const seconds = Math.max(0, ms) / 1000;
   if (seconds < 99.95) return `${number(seconds, language, 1)} s`;
@@ -48,7 +48,7 @@ export function duration(ms: number): string {
   return `${s} s`;
 }
 
-/** What is left of a wait: `0:07`, `2:05`. */
+/** The remaining time of a wait: `0:07`, `2:05`. */
 export function countdown(ms: number): string {
   const seconds = Math.ceil(Math.max(0, ms) / 1000);
   return `${Math.floor(seconds / 60)}:${two(seconds % 60)}`;
@@ -65,22 +65,22 @@ export function clockMillis(time: number, language: Language): string {
   return clock(time) + decimal(`.${String(new Date(time).getMilliseconds()).padStart(3, '0')}`, language);
 }
 
-/** A time of another day, with its date. */
+/** A time on another day, with its date. */
 export function moment(time: number, language: Language): string {
   return `${date(time, language)} ${clock(time)}`;
 }
 
-/** A time of today by its clock, of any other day with its date. */
+/** A time today without a date, on any other day with its date. */
 export function timeText(time: number, now: number, language: Language): string {
   return daysBetween(time, now) === 0 ? clock(time) : moment(time, language);
 }
 
-/** The same, with the milliseconds of a time of today. */
+/** Like `timeText`, with milliseconds for a time today. */
 export function timeMillis(time: number, now: number, language: Language): string {
   return daysBetween(time, now) === 0 ? clockMillis(time, language) : moment(time, language);
 }
 
-/** The same if there is no space for both: for another day only its date. */
+/** Like `timeText`, in less space: on any other day only the date. */
 export function timeOrDate(time: number, now: number, language: Language): string {
   return daysBetween(time, now) === 0 ? clock(time) : date(time, language);
 }
@@ -112,29 +112,29 @@ export function interval(ms: number, language: Language): string {
   return `${number(whole / 1000, language, digits < 0 ? 3 : digits)} s`;
 }
 
-/** `21 November`, of another year than that of `now` `21 November 2025`. */
+/** `21 November`; in another year than `now` `21 November 2025`. */
 export function day(time: number, now: number | null, language: Language): string {
   const year = now !== null && new Date(time).getFullYear() === new Date(now).getFullYear() ? undefined : 'numeric';
   return new Intl.DateTimeFormat(locale(language), { day: 'numeric', month: 'long', year }).format(time);
 }
 
-/** Whole calendar days from one time to the other, in this place. */
+/** Number of calendar days between two times, in local time. */
 export function daysBetween(from: number, to: number): number {
   const midnight = (time: number): number => new Date(time).setHours(0, 0, 0, 0);
   return Math.round((midnight(to) - midnight(from)) / 86_400_000);
 }
 
-/** A fragment as a headline. */
+/** Formats a fragment as a headline. */
 export function headline(text: string): string {
   return capital(text).replace(/\.$/, '');
 }
 
-/** A fragment as a sentence. */
+/** Formats a fragment as a sentence. */
 export function sentence(text: string): string {
   return text && capital(text) + (/[.!?…]$/.test(text) ? '' : '.');
 }
 
-/** A word begins with a capital; an address or a tag's name stays as it is. */
+/** Capitalizes a word; an address or a tag name stays unchanged. */
 function capital(text: string): string {
   return /^\p{Ll}[\p{L}’'-]*(?=[\s,;.]|$)/u.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 }

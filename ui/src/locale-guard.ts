@@ -1,14 +1,14 @@
-// With LANG=C.UTF-8 WebKitGTK names its language "C" or "c", which is no BCP 47 tag: every constructor of Intl
-// throws on it, also those that libraries call while they are imported. So this is the first import of all.
+// With LANG=C.UTF-8 WebKitGTK reports the language "C" or "c", which is not a BCP 47 tag. Every Intl constructor then
+// throws, also in libraries while they are imported. So this file must be the first import of all.
 
-/** The first language that Intl supports; English if there is none. */
+/** Returns the first language that Intl supports, or English. */
 export function usable(languages: readonly string[]): string {
   for (const language of languages) {
     try {
       new Intl.NumberFormat(language);
       return language;
     } catch {
-      // The next one.
+      // The language is not supported: the loop tries the next one.
     }
   }
   return 'en';

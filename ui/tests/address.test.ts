@@ -1,5 +1,5 @@
-// An address by fields: the fields of each vendor, a pasted address, the last used one, an invalid
-// one.
+// The address form: the fields of each vendor, a pasted address, the last used address, an invalid
+// address.
 
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -18,7 +18,7 @@ async function project(page: Page, name: string): Promise<void> {
   await host(page).waitFor();
 }
 
-test('another host keeps the slot of the last; a slot is a field', () =>
+test('a new host keeps the slot of the last address; the slot is a field', () =>
   on({ state: 'none' }, {}, async ({ page, desk }) => {
     await project(page, 'Bottling line 3');
     await host(page).fill('10.1.2.3');
@@ -30,7 +30,7 @@ test('another host keeps the slot of the last; a slot is a field', () =>
     expect(await violations(page)).toEqual([]);
   }));
 
-test('rack and slot of Siemens stand with what they usually are', () =>
+test('rack and slot of a Siemens controller have their usual values', () =>
   on({ state: 'none' }, {}, async ({ page, desk }) => {
     await project(page, 'Palletiser 2');
     expect([await page.getByLabel('Rack').getAttribute('placeholder'), await page.getByLabel('Slot', { exact: true }).getAttribute('placeholder')]).toEqual(['0', '1']);
@@ -40,7 +40,7 @@ test('rack and slot of Siemens stand with what they usually are', () =>
     await page.getByLabel('Slot', { exact: true }).fill('2');
     await page.keyboard.press('Enter');
     await expect.poll(() => asked(desk)).toBe('s7://192.168.0.1?slot=2');
-    // The same controller by its own server.
+    // The same controller with its own OPC UA server.
     await page.getByText('More', { exact: true }).click();
     await page.getByLabel('Protocol').selectOption({ label: 'OPC UA' });
     await expect.poll(() => page.getByLabel('Rack').count()).toBe(0);
@@ -48,7 +48,7 @@ test('rack and slot of Siemens stand with what they usually are', () =>
     expect(await violations(page)).toEqual([]);
   }));
 
-test('an address that is pasted whole falls into the fields', () =>
+test('a pasted complete address fills the fields', () =>
   on({ state: 'none' }, {}, async ({ page, desk }) => {
     await project(page, 'Bottling line 3');
     await page.evaluate(() => navigator.clipboard.writeText(' logix://10.9.8.7:2222/1,5 '));
@@ -62,7 +62,7 @@ test('an address that is pasted whole falls into the fields', () =>
     await expect.poll(() => asked(desk)).toBe('logix://10.9.8.7:2222/1,5');
   }));
 
-test('the last address of the project stands there; what is none is said, and keeps the focus', () =>
+test('the last address of the project is the initial value; an invalid address is reported and keeps the focus', () =>
   on({ state: 'none' }, {}, async ({ page, desk }) => {
     await project(page, 'Bottling line 3');
     await expect.poll(() => host(page).inputValue()).toMatch(/^192\.168\./);
@@ -74,7 +74,7 @@ test('the last address of the project stands there; what is none is said, and ke
     expect(await violations(page)).toEqual([]);
   }));
 
-test('fits 1024 pixels, in both schemes, in German', async () => {
+test('fits into 1024 pixels, in both colour schemes, in German', async () => {
   for (const scheme of ['light', 'dark'] as const) {
     await on({ state: 'none', settings: { language: 'de' } }, { scheme, size: { width: 1024, height: 768 } }, async ({ page }) => {
       await page.getByRole('button', { name: 'Palletiser 2' }).click();

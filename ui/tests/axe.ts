@@ -1,4 +1,4 @@
-// axe in the page.
+// Runs axe in the page.
 
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -7,10 +7,10 @@ import type { Page } from 'playwright-core';
 
 const source = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** The rules that ask for colours: all that can differ between dark and light. */
+/** The rules for colours: only they can differ between dark and light. */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds wrong, by all rules or by those of colours alone: the rule, and the elements. */
+/** Returns the violations that axe finds, by all rules or only by those for colours: the rule and the elements. */
 export async function violations(page: Page, coloursAlone = false): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const how: RunOptions = { resultTypes: ['violations'], ...(coloursAlone ? { runOnly: OF_COLOURS } : {}) };

@@ -1,4 +1,4 @@
-// Chromium with a page on a desk, made-up or real, and what every test asks of a page.
+// Chromium with a page on a fake or real desk, and actions that all tests use.
 
 import { join } from 'node:path';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
@@ -7,7 +7,7 @@ import { FakeDesk, type Scene } from './fake/desk';
 
 export interface Visit {
   page: Page;
-  /** Errors of the console and the page so far. */
+  /** Errors of the console and the page since the start. */
   errors: string[];
   close(): Promise<void>;
 }
@@ -16,15 +16,15 @@ export interface Screen extends Visit {
   desk: FakeDesk;
 }
 
-interface Look {
+interface Appearance {
   scheme?: 'light' | 'dark';
   size?: { width: number; height: number };
   place?: string;
-  /** What the browser asks for, as long as no setting is known. */
+  /** The language that the browser reports, used while no setting is known. */
   locale?: string;
 }
 
-/** The screens as they were built last, in place of those in the program: it need not be built again. */
+/** Serves the last built screens instead of those in the program, so that the program need not be built again. */
 const DIST = process.env.TAGBRIDGE_SCREENS;
 
 let browser: Browser;
@@ -34,7 +34,7 @@ export function withBrowser(): void {
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', ...(DIST ? ['--disable-features=LocalNetworkAccessChecks'] : [])], timeout: 90_000 });
   });
-  // What a person would have seen.
+  // Prints the text of the page after a failed test.
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return;
     for (const page of browser.contexts().flatMap((it) => it.pages())) console.error(`${page.url()}\n${await page.locator('body').innerText().catch(String)}`);
@@ -42,8 +42,8 @@ export function withBrowser(): void {
   afterAll(() => browser.close());
 }
 
-/** Opens an address in a new browser. */
-export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US' }: Look = {}): Promise<Visit> {
+/** Opens an address in a new browser context. */
+export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US' }: Appearance = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
   if (DIST) await context.route(/^http/, (route) => route.fulfill({ path: join(DIST, new URL(route.request().url()).pathname.replace(/\/$/, '/index.html')) }).catch(() => route.continue()));
   const page = await context.newPage();
@@ -55,11 +55,11 @@ export async function visit(address: string, { scheme = 'light', size = { width:
   return { page, errors, close: () => context.close() };
 }
 
-export async function open(scene: Scene = {}, look: Look = {}): Promise<Screen> {
+export async function open(scene: Scene = {}, appearance: Appearance = {}): Promise<Screen> {
   const desk = new FakeDesk(scene);
-  const { page, errors, close } = await visit(await desk.listen(), look);
+  const { page, errors, close } = await visit(await desk.listen(), appearance);
   await page.getByRole('navigation', { name: /Places|Bereiche/ }).waitFor();
-  await go(page, look.place ?? 'projects');
+  await go(page, appearance.place ?? 'projects');
   return {
     page, desk, errors,
     close: async () => {
@@ -69,7 +69,7 @@ export async function open(scene: Scene = {}, look: Look = {}): Promise<Screen> 
   };
 }
 
-/** Goes to a place, and is there. */
+/** Opens a place and waits until it is shown. */
 export async function go(page: Page, place: string): Promise<void> {
   const link = `.rail a[href="#/${place}"]`;
   await page.locator(link).click();
@@ -82,20 +82,20 @@ export async function figures(page: Page): Promise<void> {
   await page.locator('.health').waitFor();
 }
 
-/** What is said to assistive technology from now on, also what is gone again after some seconds. */
+/** Records the texts of status elements from now on, also those that are removed after some seconds. */
 export async function announced(page: Page): Promise<() => Promise<string[]>> {
-  const said = await page.evaluateHandle(() => {
-    const said: string[] = [];
-    const hear = (): void => document.querySelectorAll('[role="status"]').forEach((it) => said.push(it.textContent ?? ''));
-    new MutationObserver(hear).observe(document.body, { subtree: true, childList: true, characterData: true });
-    return said;
+  const texts = await page.evaluateHandle(() => {
+    const texts: string[] = [];
+    const record = (): void => document.querySelectorAll('[role="status"]').forEach((it) => texts.push(it.textContent ?? ''));
+    new MutationObserver(record).observe(document.body, { subtree: true, childList: true, characterData: true });
+    return texts;
   });
-  return () => said.jsonValue();
+  return () => texts.jsonValue();
 }
 
-/** A test of one screen: it ends without an error in the console. */
-export async function on(scene: Scene, look: Look, check: (screen: Screen) => Promise<void>): Promise<void> {
-  const screen = await open(scene, look);
+/** Tests one screen; the test fails if the console contains an error. */
+export async function on(scene: Scene, appearance: Appearance, check: (screen: Screen) => Promise<void>): Promise<void> {
+  const screen = await open(scene, appearance);
   try {
     await check(screen);
     expect(screen.errors).toEqual([]);
@@ -104,7 +104,7 @@ export async function on(scene: Scene, look: Look, check: (screen: Screen) => Pr
   }
 }
 
-/** A tool of the table; those that do not fit are in the menu, which is opened. */
+/** Returns a tool of the table. If the tool is in the menu, the menu is opened. */
 export async function tool(page: Page, name: string): Promise<Locator> {
   const button = page.getByRole('button', { name, exact: true });
   const more = page.locator('.toolbar').getByRole('button', { name: 'More' });

@@ -1,4 +1,4 @@
-// A project's logic and the questions about it, with a made-up desk: what is drawn, by keyboard, in both languages.
+// A project's logic and the questions about it, with a fake desk: the drawing, by keyboard, in both languages.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -20,17 +20,17 @@ async function open(page: Page, logic = 'Logic'): Promise<void> {
   await page.locator('.rung .coil').first().waitFor();
 }
 
-/** What flows into each coil. */
+/** The power flow into each coil. */
 const coils = (page: Page): Promise<string[]> => page.locator('.symbol-piece:has(> .coil) > .wire.left').evaluateAll((all) => all.map((it) => it.classList[2] ?? ''));
 
-test('what flows is drawn, what is not known is hatched, and of what is not heard any more nothing flows', () =>
+test('power flow is drawn, unknown states are hatched, and after a lost connection no power flow is drawn', () =>
   on({}, {}, async ({ page, desk }) => {
     await open(page);
     await expect.poll(() => coils(page)).toEqual(['on', 'unknown']);
     await page.getByText(/ old, all of one scan; 4 of 6 read$/).waitFor();
     await page.getByRole('button', { name: 'Stop: FALSE; passes: off' }).waitFor();
     await page.getByRole('button', { name: 'Hidden: not read; passes: unknown' }).waitFor();
-    // One that compares is lit where it passes, not where it is only reached.
+    // A compare instruction is highlighted if it is true, not if it is only powered.
     expect(await page.locator('.boxed').evaluateAll((all) => all.map((it) => [it.querySelector('strong')?.textContent, it.classList.contains('lit')]))).toEqual([['LES', false], ['GRT', true]]);
     // Shown tags that no session reads are requested.
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'ask_for_tags')?.args).toEqual({ project: 'p1', tags: ['Hidden', 'Lamp'] });
@@ -47,7 +47,7 @@ test('what flows is drawn, what is not known is hatched, and of what is not hear
     await expect.poll(() => coils(page)).toEqual(['on', 'unknown']);
   }));
 
-test('from the project to why by keyboard', () =>
+test('from the project to the reason by keyboard', () =>
   on({}, {}, async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await page.getByRole('button', { name: 'Logic', exact: true }).focus();
@@ -74,11 +74,11 @@ test('from the project to why by keyboard', () =>
     await expect.poll(() => panel.getByRole('textbox').evaluate((it) => it === document.activeElement)).toBe(true);
     await page.keyboard.press('Escape');
     await expect.poll(() => panel.count()).toBe(0);
-    // The user's previous place is restored.
+    // The user's previous place is shown again.
     await expect.poll(() => references.getByRole('button', { name: 'Why?' }).evaluate((it) => it === document.activeElement)).toBe(true);
   }));
 
-describe('what is not sure is not asserted', () => {
+describe('unknown states are not shown as known', () => {
   const routineWith = (now: Record<string, Partial<CodeName>>) => ({ routine: at, live }: OpenRoutine): DrawnRoutine => {
     const drawn = code.routine(at, live, null);
     const change = (it: CodeName): CodeName => ({ ...it, ...now[it.tag ?? ''] });
@@ -86,7 +86,7 @@ describe('what is not sure is not asserted', () => {
     return { ...drawn, rungs: drawn.rungs.map((it) => ({ ...it, series: it.series.map((all) => all.map(piece)) })), lines: drawn.lines.map((it) => ({ ...it, pieces: it.pieces.map(change) })) };
   };
 
-  test('an uncertain value has its mark, and a text is not written as a number', () => {
+  test('an uncertain value has its mark, and a text is not formatted as a number', () => {
     const routine = routineWith({ Auto: { quality: 'uncertain' }, Stop: { value: '0012345', type: 'STRING' } });
     return on({ answers: { routine } }, {}, async ({ page }) => {
       await open(page);
@@ -104,7 +104,7 @@ describe('what is not sure is not asserted', () => {
     });
   });
 
-  test.each(['en', 'de'] as const)('why is asked of what is now, not of what was chosen: %s', (language) => {
+  test.each(['en', 'de'] as const)('the reason is asked for the current state, not for the selected one: %s', (language) => {
     const now: Record<string, Partial<CodeName>> = {};
     const asked = { en: ['Why is Run on?', 'Why is Run off?', 'What does Run depend on?'], de: ['Warum ist Run ein?', 'Warum ist Run aus?', 'Wovon hängt Run ab?'] }[language];
     return on({ settings: { language }, answers: { routine: (of) => routineWith(now)(of) } }, {}, async ({ page, desk }) => {
@@ -121,7 +121,7 @@ describe('what is not sure is not asserted', () => {
     });
   });
 
-  test('a tag that was found and is not drawn is not said to be off', () =>
+  test('a found tag that is not in the drawing is not shown as off', () =>
     on({}, {}, async ({ page, desk }) => {
       await open(page);
       await page.getByRole('searchbox', { name: 'Find' }).fill('Conveyor.DriveFault');
@@ -131,13 +131,13 @@ describe('what is not sure is not asserted', () => {
     }));
 });
 
-test('the code that is shown is of the project whose name stands above it', () => {
+test('the shown code belongs to the project whose name is above it', () => {
   let late: (() => void) | null = null;
   const opened = new Promise<void>((resolve) => { late = resolve; });
   return on({ answers: { open_project: async () => { await opened; return detail(projects(Date.now())[1]!, Date.now()); } } }, {}, async ({ page }) => {
     const top = page.locator('.top .fact').first();
     const panel = page.getByRole('complementary', { name: 'Ask' });
-    // A question about the session, whose answer is opened after another project was chosen.
+    // A question about the session; its answer is opened after another project was selected.
     await page.getByRole('link', { name: 'Session' }).click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();
     await page.keyboard.press('Control+k');
@@ -151,7 +151,7 @@ test('the code that is shown is of the project whose name stands above it', () =
     await page.locator('.rung.marked[data-rung="0"]').waitFor();
     expect(await top.innerText()).toContain('Bottling line 3');
     await page.getByRole('link', { name: 'All projects' }).click();
-    // A file that takes long to open, while another project's code is looked at.
+    // A file that opens slowly, while the code of another project is shown.
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
     await chooser.setFiles({ name: 'Line.L5X', mimeType: 'text/xml', buffer: Buffer.from('<RSLogix5000Content/>') });
     await page.getByText('Opening Line.L5X').waitFor();
@@ -163,7 +163,7 @@ test('the code that is shown is of the project whose name stands above it', () =
   });
 });
 
-test('what cannot be answered says so, and a question back is a choice', () => {
+test('an unanswerable question is reported, and a question in return has choices', () => {
   const back = { id: 'q_1', question: 'Which Speed?', why: '', options: ['Main.Speed', 'Other.Speed'] };
   const ask = ({ question, choice }: { question: string | null; choice: { option: number | null } | null }): AskAnswer =>
     choice ? { ...ANSWER, text: `It is chosen: ${choice.option}.` }
@@ -187,7 +187,7 @@ test('what cannot be answered says so, and a question back is a choice', () => {
   });
 });
 
-test('a question that another one follows is answered first, and is not met with words of the other’s answer', () => {
+test('a question followed by another one is answered first, without text of the other answer', () => {
   const ends: ((text: string) => void)[] = [];
   const ask = (): Promise<AskAnswer> => new Promise((resolve) => ends.push((text) => resolve({ ...ANSWER, text })));
   return on({ answers: { ask } }, {}, async ({ page, desk }) => {
@@ -212,7 +212,7 @@ test('a question that another one follows is answered first, and is not met with
   });
 });
 
-test('an answer from values that are not those of now says so, and is asked again; one about code alone is not', () => {
+test('an answer from earlier values is marked and can be asked again; an answer about code alone is not marked', () => {
   const old = Date.now() - 60_000;
   let scan = old;
   const utc = (): string => new Date(scan).toISOString().replace('T', ' ').slice(0, 19);
@@ -240,13 +240,13 @@ test('an answer from values that are not those of now says so, and is asked agai
     await panel.getByRole('button', { name: 'Ask again' }).click();
     await expect.poll(() => panel.locator('.turn').count()).toBe(3);
     expect(desk.calls.filter((it) => it.command === 'ask').map((it) => (it.args as { question: string }).question)).toEqual(['What is it?', 'Why is Run on?', 'Why is Run on?']);
-    // What is of now is not marked, until it is not.
+    // An answer from current values is not marked until they are outdated.
     expect(await marks.count()).toBe(1);
     await expect.poll(() => marks.count()).toBe(2);
   });
 });
 
-test('where the key may not ask, that is said, and another one can be given', () => {
+test('a key without permission to ask is reported, and can be replaced', () => {
   const ask = (): AskAnswer => { throw new Refusal({ error: 'permission_denied', message: 'the key lacks the permission ai_explain', remedy: '' }); };
   return on({ answers: { ask } }, {}, async ({ page }) => {
     await page.keyboard.press('Control+k');
@@ -260,7 +260,7 @@ test('where the key may not ask, that is said, and another one can be given', ()
   });
 });
 
-test('the tags of an answer stand beside it with their values of now, and not longer than they are known', () => {
+test('the tags of an answer are shown next to it with their current values, only while they are received', () => {
   const at = (): number => Date.now() - 200;
   let isLive = true;
   let isGone = false;
@@ -317,7 +317,7 @@ describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (
       await page.keyboard.press('Control+k');
       await page.locator('.ask-panel input').waitFor();
       expect(await fits()).toBe(true);
-      // They are next to the drawing, or above it, and never over it.
+      // They are next to the drawing, or above it, but do not cover it.
       const [panel, drawing] = [(await page.locator('.ask-panel').boundingBox())!, (await page.locator('.rung').first().boundingBox())!];
       expect(drawing.x + drawing.width <= panel.x + 1 || panel.y + panel.height <= drawing.y + 1, JSON.stringify([panel, drawing])).toBe(true);
       expect(await violations(page)).toEqual([]);

@@ -1,4 +1,4 @@
-// The table's columns, and what is taken out of the table.
+// The table's columns, and the export of rows.
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -15,7 +15,7 @@ const first = (page: Page) => page.locator('.grid .body .row:not([hidden])').fir
 const cells = (page: Page): Promise<string[]> => first(page).evaluate((row) => [...row.children].map((it) => it.className.split(' ')[0] ?? ''));
 const width = async (page: Page, column: string): Promise<number> => (await page.locator(`[data-column="${column}"]`).boundingBox())?.width ?? 0;
 
-/** Presses on an element, and releases elsewhere. */
+/** Presses the mouse button on an element, and releases it elsewhere. */
 async function drag(page: Page, from: string, to: { x: number; y: number }): Promise<void> {
   const box = (await page.locator(from).boundingBox())!;
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
@@ -26,7 +26,7 @@ async function drag(page: Page, from: string, to: { x: number; y: number }): Pro
 }
 
 describe('columns', () => {
-  test('show no last minute while nothing is heard', () =>
+  test('show no graph while the connection is lost', () =>
     on({}, SESSION, async ({ page, desk, errors }) => {
       const curve = (): Promise<string | null> => row(page, 'Conveyor.Speed').locator('.spark path').getAttribute('d');
       await expect.poll(curve).toMatch(/^M/);
@@ -38,7 +38,7 @@ describe('columns', () => {
       errors.length = 0;
     }));
 
-  test('are shown, moved and resized by keyboard, and remembered', () =>
+  test('are shown, moved and resized by keyboard, and stored', () =>
     on({}, SESSION, async ({ page }) => {
       await first(page).waitFor();
       await page.getByRole('button', { name: 'View' }).focus();
@@ -72,7 +72,7 @@ describe('columns', () => {
       await expect.poll(() => heads(page)).toEqual(['name', 'value', 'type', 'quality', 'age', 'comment', 'minute']);
     }));
 
-  test('are moved and resized by dragging, which sorts nothing', () =>
+  test('are moved and resized by dragging, which does not sort', () =>
     on({}, SESSION, async ({ page }) => {
       await first(page).waitFor();
       const name = (await page.locator('[data-column="name"]').boundingBox())!;
@@ -91,7 +91,7 @@ describe('columns', () => {
       await expect.poll(() => page.locator('[data-column="quality"]').getAttribute('aria-sort')).toBe('ascending');
     }));
 
-  test('that need more room than there is scroll sideways, header and rows alike', () =>
+  test('that need more space than there is scroll sideways, header and rows alike', () =>
     on({}, { ...SESSION, size: { width: 1024, height: 768 } }, async ({ page }) => {
       await first(page).waitFor();
       await page.getByRole('button', { name: 'More' }).click();
@@ -109,14 +109,14 @@ describe('columns', () => {
     }));
 });
 
-describe('rows for other programs', () => {
+describe('exported rows', () => {
   async function taken(page: Page, entry: string, rows: string | RegExp): Promise<{ name: string; content: Buffer }> {
     await page.getByRole('button', { name: /^Export/ }).click();
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('group', { name: rows }).getByRole('button', { name: entry }).click()]);
     return { name: download.suggestedFilename(), content: await readFile(await download.path()) };
   }
 
-  test('CSV has what is shown: columns, order, words, formats', () =>
+  test('CSV contains the shown columns, order, words and formats', () =>
     on({}, SESSION, async ({ page }) => {
       await first(page).waitFor();
       await page.getByRole('searchbox').fill('Capper');
@@ -125,17 +125,17 @@ describe('rows for other programs', () => {
       await page.getByRole('checkbox', { name: 'Unit' }).click();
       await page.keyboard.press('Escape');
       await expect.poll(() => page.locator('.grid').getAttribute('aria-rowcount')).not.toBe('433');
-      const said = await announced(page);
+      const announcements = await announced(page);
       const { name, content } = await taken(page, 'Save as CSV', /^Export the \d+ rows that are shown$/);
       expect(name).toMatch(/^tags-.+-\d{4}-\d\d-\d\d-\d\d-\d\d-\d\d\.csv$/);
       const lines = content.toString('utf8').split('\r\n');
       expect(lines[0]).toBe('\ufeffName,Value,Unit,Quality,Reason,Time,Comment');
       expect(lines.length - 2).toBe(Number(await page.locator('.grid').getAttribute('aria-rowcount')) - 1);
       expect(lines.find((it) => it.startsWith('Capper.HeadCount'))).toMatch(/^Capper\.HeadCount,12,/);
-      await expect.poll(said).toContainEqual(expect.stringContaining('is saved'));
+      await expect.poll(announcements).toContainEqual(expect.stringContaining('is saved'));
     }));
 
-  test('the selected rows or all of them: the menu says how many', () =>
+  test('the selected rows or all of them: the menu shows the number', () =>
     on({}, SESSION, async ({ page }) => {
       await first(page).waitFor();
       const names = page.locator('.grid .body .row .tag');
@@ -154,7 +154,7 @@ describe('rows for other programs', () => {
       expect(await page.getByRole('group', { name: /selected/ }).count()).toBe(0);
     }));
 
-  test('only the selected rows, in German with its separators', () =>
+  test('only the selected rows, in German with German separators', () =>
     on({ settings: { language: 'de' } }, SESSION, async ({ page }) => {
       await first(page).waitFor();
       await first(page).locator('.tag').click();
@@ -162,11 +162,11 @@ describe('rows for other programs', () => {
       const lines = content.toString('utf8').trimEnd().split('\r\n');
       expect(lines.length).toBe(2);
       expect(lines[0]).toBe('\ufeffName;Wert;Typ;Qualität;Grund;Zeit;Kommentar');
-      // The time, too, has the decimal sign that a German spreadsheet reads.
+      // The time, too, has the decimal separator that a German spreadsheet expects.
       expect(lines[1]).toMatch(/;-?\d+(,\d+)?;REAL;Gut;;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3};/);
     }));
 
-  test('a workbook comes out though pages may start no workers', () =>
+  test('a workbook is saved although pages may not start workers', () =>
     on({ tags: 20_000 }, SESSION, async ({ page }) => {
       await first(page).waitFor();
       const { name, content } = await taken(page, 'Save as an Excel workbook (XLSX)', /^Export all/);

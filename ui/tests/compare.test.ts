@@ -1,4 +1,4 @@
-// What two versions of a project differ in, with a made-up desk: drawn side by side, by keyboard, in both languages.
+// The differences between two versions of a project, with a fake desk: drawn side by side, by keyboard, in both languages.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -20,7 +20,7 @@ async function open(page: Page, [logic, differences]: [string, string] = ['Logic
 
 const rows = (page: Page): Promise<string[]> => page.locator('.compare-split nav .rows li').allInnerTexts().then((all) => all.map((it) => it.replaceAll(/\s+/g, ' ').trim()));
 
-test('what changes stands before what does the same, each drawn before and after', () =>
+test('changes of behaviour are listed before others, each drawn before and after', () =>
   on({}, {}, async ({ page, desk }) => {
     await open(page);
     expect(desk.calls.findLast((it) => it.command === 'compare_code')?.args).toEqual({ from: { project: 'p1', version: 26 }, to: { project: 'p1', version: null } });
@@ -29,19 +29,19 @@ test('what changes stands before what does the same, each drawn before and after
       '≠ A tag has another type: Line.Speed: DINT → REAL', '= Renamed: Run_Line → Run',
     ]);
     expect(await page.locator('nav .group h2').allInnerTexts()).toEqual(['Changes what it does', 'Does the same']);
-    // The contact that was added, and nothing else.
+    // Only the added contact is marked.
     const differs = page.locator('.piece.differs');
     await expect.poll(() => differs.count()).toBe(1);
     expect(await differs.innerText()).toContain('Stop');
     expect(await page.getByRole('region', { name: 'Before' }).locator('.contact').count()).toBe(1);
     expect(await page.getByRole('region', { name: 'After' }).locator('.contact').count()).toBe(2);
-    // No value is drawn: it would be of another version.
+    // No value is drawn: it would belong to another version.
     expect(await page.locator('.compared .wire:is(.on, .off, .unknown)').count()).toBe(0);
     await page.getByRole('button', { name: 'Show in the code' }).click();
     await page.locator('.rung.marked[data-rung="0"]').waitFor();
   }));
 
-test('by keyboard from one to the next', () =>
+test('the differences are selected by keyboard', () =>
   on({}, {}, async ({ page }) => {
     await open(page);
     await page.getByRole('navigation', { name: 'Differences' }).getByRole('button', { name: /A condition was added/ }).focus();
@@ -52,11 +52,11 @@ test('by keyboard from one to the next', () =>
     await page.getByRole('navigation', { name: 'Pages of the project' }).getByRole('link', { name: 'Logic' }).focus();
     await page.keyboard.press('Enter');
     await expect.poll(() => page.locator('.compare-split').count()).toBe(0);
-    // After comparing, the user returns to the code.
+    // After the comparison, the user returns to the code.
     await page.locator('.code-split .rung .coil').first().waitFor();
   }));
 
-test('nothing is said where nothing differs, and why they cannot be compared', () =>
+test('equal versions show no differences, and the reason why versions cannot be compared', () =>
   on({ answers: { compare_code: ({ from }: { from: { version: number | null } }) => {
     if (from.version === 26) return { changes: [], of: 0, gaps: [{ code: 'logic-gap-partial' }] };
     throw new Error('no');
@@ -68,10 +68,10 @@ test('nothing is said where nothing differs, and why they cannot be compared', (
     expect(await violations(page)).toEqual([]);
   }));
 
-test('the controller is looked at when it is asked for, and of one that does not answer nothing is said', () => {
+test('the controller is read on request, and without a response no differences are shown', () => {
   let answers = true;
   const preflight = ({ endpoint }: { endpoint: string }): Preflight => {
-    if (!answers) throw new Refusal({ error: 'unreachable', message: 'nobody answers', remedy: 'look at the cable' });
+    if (!answers) throw new Refusal({ error: 'unreachable', message: 'no response', remedy: 'look at the cable' });
     return { ...views.preflight(endpoint), fit: 'differs', differences: [{ subject: 'Count', text: views.coded('preflight-no-such-tag') }] };
   };
   return on({ answers: { preflight } }, {}, async ({ page, desk }) => {
@@ -84,14 +84,14 @@ test('the controller is looked at when it is asked for, and of one that does not
     expect(await violations(page)).toEqual([]);
     answers = false;
     await page.getByRole('button', { name: 'Compare again' }).click();
-    await page.getByText('nobody answers').waitFor();
+    await page.getByText('no response').waitFor();
     expect(await page.getByText(/The controller differs|Compared at/).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
   });
 });
 
 const ONE = { one: ['There is only one version', /^Open the changed project file in “Projects”: it becomes the next version/, 'No other version', 'Before'], other: ['Es gibt nur eine Version', /Laden Sie die geänderte Projektdatei/, 'Wählen', 'Vorher'] } as const;
-test.each(['one', 'other'] as const)('of one version alone it is said how another one comes: beside %s project', (which) =>
+test.each(['one', 'other'] as const)('with a single version the screen shows how to add another: next to %s project', (which) =>
   on({ settings: { language: which === 'one' ? 'en' : 'de' }, service: { ...views.SERVICE, kind: which === 'one' ? 'builtIn' : 'remote' }, answers: { versions: () => [{ number: 1, fileName: 'LINE3_PLC.L5X', createdAt: Date.now(), isCurrent: true }] } }, {}, async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await page.getByRole('button', { name: /^(Logic|Logik)$/ }).click();

@@ -1,4 +1,4 @@
-// Connect in use: a certificate to decide on, a preflight and what it asks, block numbers, who is there.
+// The place Connect: an undecided certificate, the preflight and its questions, block numbers, discovered controllers.
 
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../src/texts/catalogue';
@@ -6,7 +6,7 @@ import type { Certificate, Preflight, Supplement } from '../src/bindings/desk';
 import { violations } from './axe';
 import { go, on, withBrowser } from './browser';
 import { Refusal } from './fake/desk';
-import { NOTHING_TOLD, preflight, SERVICE } from './fake/views';
+import { EMPTY_SUPPLEMENT, preflight, SERVICE } from './fake/views';
 
 withBrowser();
 
@@ -16,7 +16,7 @@ describe('connect', () => {
     await go(page, 'connect');
   };
 
-  test('a certificate that nobody has seen is asked about; trusting is not the default', () =>
+  test('an unknown certificate is shown for a decision; trusting is not the default', () =>
     on({ state: 'none' }, {}, async ({ page, desk }) => {
       await chosen(page);
       await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
@@ -35,7 +35,7 @@ describe('connect', () => {
       expect(desk.calls.find((it) => it.command === 'trust')?.args).toMatchObject({ endpoint: 'opc.tcp://192.168.10.57:4840' });
     }));
 
-  test('a late answer closes no other question, and starts no preflight of another controller', () => {
+  test('a late answer closes no other dialog, and starts no preflight of another controller', () => {
     let answer = (): void => undefined;
     return on({ state: 'none', answers: { trust: () => new Promise<null>((resolve) => (answer = () => resolve(null))) } }, {}, async ({ page, desk }) => {
       const count = (command: string): number => desk.calls.filter((it) => it.command === command).length;
@@ -57,7 +57,7 @@ describe('connect', () => {
     });
   });
 
-  test('a certificate that is not the one of before is warned of', () =>
+  test('a certificate that differs from the trusted one causes a warning', () =>
     on({
       state: 'none',
       answers: { certificate: () => ({ subject: 'CN=other', fingerprint: 'AA:BB', validFrom: 0, validUntil: 1e12, isSecured: true, isNeeded: true, isTrusted: false, replaces: '4C:91' }) },
@@ -69,13 +69,13 @@ describe('connect', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('a server that offers no security is read, and said to be so; a late failure is not shown with another one', () => {
+  test('a server without security is read, and the screen shows this; a late failure is not shown with another one', () => {
     const shown = { subject: 'CN=x', fingerprint: 'AA:BB', validFrom: 0, validUntil: 1e12, isTrusted: false, replaces: null };
     let fail = (): void => undefined;
     const answers: Record<string, () => Promise<Certificate>> = {
       open: async () => ({ ...shown, isSecured: false, isNeeded: false }),
       secured: async () => ({ ...shown, isSecured: true, isNeeded: true, isTrusted: true }),
-      dead: () => new Promise((_, reject) => (fail = () => reject(new Refusal({ error: 'unreachable', message: 'nobody answers', remedy: '' })))),
+      dead: () => new Promise((_, reject) => (fail = () => reject(new Refusal({ error: 'unreachable', message: 'no response', remedy: '' })))),
     };
     return on({ state: 'none', answers: { certificate: ({ endpoint }) => answers[new URL(endpoint).hostname]!() } }, {}, async ({ page, desk }) => {
       const check = async (host: string): Promise<void> => {
@@ -102,7 +102,7 @@ describe('connect', () => {
     });
   });
 
-  test('a server that is not trusted is said to be so', () =>
+  test('an untrusted server is reported', () =>
     on({ state: 'none' }, {}, async ({ page }) => {
       await chosen(page);
       await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /CIP skid B/ }).click();
@@ -111,11 +111,11 @@ describe('connect', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('block numbers that the file does not tell are given here, typed or pasted, and kept', () => {
+  test('block numbers that are not in the file are entered here, typed or pasted, and stored', () => {
     const numbered = (given: Supplement | null): Preflight => {
       const found = preflight('s7://192.168.10.40');
       const missing = [{ name: 'Mixer', tags: 12 }, { name: 'Dosing unit', tags: 7 }].filter((it) => !given?.blockNumbers[it.name]);
-      return { ...found, supplement: given ?? NOTHING_TOLD, readable: 431 - missing.length * 9, proposals: missing.length ? [{ kind: 'blockNumbers', blocks: missing }] : [] };
+      return { ...found, supplement: given ?? EMPTY_SUPPLEMENT, readable: 431 - missing.length * 9, proposals: missing.length ? [{ kind: 'blockNumbers', blocks: missing }] : [] };
     };
     return on({ state: 'none', answers: { preflight: ({ supplement }) => numbered(supplement) } }, {}, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'Palletiser 2' }).click();
@@ -134,13 +134,13 @@ describe('connect', () => {
       await number.press('Enter');
       await page.getByText('431 of 431 tags can be read').waitFor();
       expect(desk.calls.filter((it) => it.command === 'preflight').at(-1)?.args).toMatchObject({ supplement: { blockNumbers: { Mixer: 12, 'Dosing unit': 7 }, prefix: null } });
-      // The additions can be changed.
+      // The additions can be changed later.
       expect(await page.getByLabel('Number of Mixer').inputValue()).toBe('12');
       expect(await violations(page)).toEqual([]);
     });
   });
 
-  test('optimised blocks are read by the controller’s own server, by one click', () =>
+  test('optimised blocks are read through the controller’s own server, with one click', () =>
     on({
       state: 'none',
       answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), proposals: [{ kind: 'opcUa', tags: 340, endpoint: 'opc.tcp://192.168.10.40:4840', answers: true }] }) },
@@ -153,8 +153,8 @@ describe('connect', () => {
       await page.getByRole('dialog', { name: 'Do you trust this server?' }).waitFor();
     }));
 
-  test('the prefix of node ids can be told', () =>
-    on({ state: 'none', answers: { preflight: ({ endpoint, supplement }) => ({ ...preflight(endpoint), supplement: supplement ?? NOTHING_TOLD }) } }, {}, async ({ page, desk }) => {
+  test('the prefix of node ids can be entered', () =>
+    on({ state: 'none', answers: { preflight: ({ endpoint, supplement }) => ({ ...preflight(endpoint), supplement: supplement ?? EMPTY_SUPPLEMENT }) } }, {}, async ({ page, desk }) => {
       await chosen(page);
       await page.getByRole('region', { name: 'Controllers' }).getByRole('button', { name: /LINE4_PLC/ }).click();
       await page.getByLabel('Prefix of the node ids').fill('|var|CODESYS Control');
@@ -185,7 +185,7 @@ describe('connect', () => {
       });
     });
 
-  test('what was found stays when the place is left, and goes with the project', () =>
+  test('discovered controllers stay when the user leaves the place, and are removed with the project', () =>
     on({ state: 'none' }, {}, async ({ page, desk }) => {
       const count = (command: string): number => desk.calls.filter((it) => it.command === command).length;
       await chosen(page);
@@ -202,7 +202,7 @@ describe('connect', () => {
       expect([count('preflight'), count('controllers')]).toEqual([1, 1]);
     }));
 
-  test('a preflight says how far it is, and can be cancelled', () =>
+  test('a preflight shows its progress, and can be cancelled', () =>
     on({ state: 'none', answers: { preflight: () => new Promise(() => undefined) } }, {}, async ({ page, desk }) => {
       await chosen(page);
       await page.getByLabel('IP address or host name').fill('logix://192.168.10.99/1,0');
@@ -227,7 +227,7 @@ describe('connect', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('a device that is another one is refused in words, and so is a conflict at the start', () =>
+  test('a different device is refused with a message, and so is a conflict at the start', () =>
     on({
       state: 'none',
       answers: {
@@ -240,7 +240,7 @@ describe('connect', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('nobody answers', () =>
+  test('no controller responds', () =>
     on({ state: 'none', answers: { controllers: () => ({ found: [], known: [], trouble: null }) } }, {}, async ({ page }) => {
       await chosen(page);
       await page.getByText('No controller answered').waitFor();

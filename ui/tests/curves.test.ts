@@ -1,4 +1,4 @@
-// The trend as it comes: lanes, the cursor by keyboard, files, what was cut, what was never read.
+// The trend with new values: lanes, the cursor by keyboard, files, cut and missing values.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -12,7 +12,7 @@ withBrowser();
 
 const SESSION = { place: 'session' };
 
-/** Saves the trend as a file of this kind. */
+/** Saves the trend as a file of this type. */
 async function save(page: Page, kind: string): Promise<void> {
   await page.locator('.trend').getByRole('button', { name: 'Save', exact: true }).click();
   await page.locator('.trend').getByRole('button', { name: kind }).click();
@@ -29,7 +29,7 @@ describe('the trend', () => {
       const cursor = page.getByRole('slider', { name: 'Cursor' });
       await cursor.focus();
       await page.keyboard.press('ArrowLeft');
-      // It does not move from then on, until it is moved.
+      // The trend does not move from now on, until the user moves it.
       await cursor.getByText('before').waitFor();
       const at = await cursor.locator('b').innerText();
       await expect.poll(() => cursor.getAttribute('aria-valuetext')).toBe(at);
@@ -48,7 +48,7 @@ describe('the trend', () => {
       expect((desk.calls.find((it) => it.command === 'export_trend')?.args as { tags: string[] }).tags).toHaveLength(8);
     }));
 
-  test('zooms by dragging, and the newest comes back', () =>
+  test('zooms by dragging, and returns to the newest value', () =>
     on({}, SESSION, async ({ page }) => {
       await row(page, 'Conveyor.Speed').click();
       const plot = page.locator('.lane .u-over');
@@ -59,7 +59,7 @@ describe('the trend', () => {
       await page.mouse.down();
       await page.mouse.move(box.x + box.width * 0.6, box.y + 20, { steps: 5 });
       await page.mouse.up();
-      // The three tenths that were dragged over, to the second.
+      // The time range of the drag: three tenths, rounded to the second.
       await expect.poll(() => span(page)).toSatisfy((it: number) => Math.abs(it - 36) <= 2);
       await page.locator('.trend-tools').getByRole('button', { name: 'Newest' }).click();
       await expect.poll(() => span(page)).toBe(120);
@@ -68,13 +68,13 @@ describe('the trend', () => {
 });
 
 describe('curves', () => {
-  test('end where the last frame does, though no other follows', () =>
+  test('end at the last frame, even if no other follows', () =>
     on({}, SESSION, async ({ page, desk }) => {
       await row(page, 'Conveyor.Speed').click();
       await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/\d/);
       desk.state = 'paused';
       await page.getByRole('heading', { name: 'Paused' }).waitFor();
-      // All that comes now comes right after the curves before.
+      // All new values arrive immediately after the previous curves.
       await page.evaluate(() => {
         const now = performance.now();
         performance.now = () => now;
@@ -83,11 +83,11 @@ describe('curves', () => {
         desk.push({ topic: 'trend', data: { session: 'bottling-line-3', number: desk.opened, renew: false, until, lanes: [{ times: [until], values: [1], uncertain: [] }] } });
         await expect.poll(() => page.getByRole('slider', { name: 'Cursor' }).getAttribute('aria-valuetext')).toBe(clockMillis(until, 'en'));
       }
-      // Messages of the session in the meantime did not open it again.
+      // Session updates in the meantime did not open it again.
       expect(desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0)).toHaveLength(1);
     }));
 
-  test('of what is not read any more shows no value as that of now, and since when', () =>
+  test('of unread tags show no current value, and since when', () =>
     on({}, SESSION, async ({ page, desk, errors }) => {
       await row(page, 'Conveyor.Speed').click();
       const reading = page.locator('.lane .reading');
@@ -99,7 +99,7 @@ describe('curves', () => {
       await expect.poll(text).toBe('–');
       expect(await reading.getAttribute('class')).toContain('gone');
       expect(await violations(page)).toEqual([]);
-      // What it was then can still be read.
+      // The earlier value can still be read.
       await page.getByRole('slider', { name: 'Cursor' }).focus();
       await page.keyboard.press('ArrowLeft');
       await expect.poll(text).toMatch(/\d/);
@@ -108,7 +108,7 @@ describe('curves', () => {
       desk.state = 'live';
       await page.getByText('newest', { exact: true }).waitFor();
       await expect.poll(text).toMatch(/\d/);
-      // Also while no messages are received.
+      // This is also the case while the connection is lost.
       desk.away = true;
       desk.drop();
       await page.getByText(/^not read since/).waitFor();
@@ -116,7 +116,7 @@ describe('curves', () => {
       errors.length = 0;
     }));
 
-  test('of a connection that is lost again while they are opened stay, and no failure hides them', () => {
+  test('stay if the connection is lost again while they are opened, and no failure hides them', () => {
     let isHeld = false;
     const until = Date.now();
     const trend = ({ tags }: OpenTrend): Trend | Promise<Trend> => (isHeld ? new Promise(() => undefined) : {
@@ -136,7 +136,7 @@ describe('curves', () => {
     });
   });
 
-  test('is opened again when it cannot go on', () =>
+  test('are opened again if they cannot continue', () =>
     on({}, SESSION, async ({ page, desk }) => {
       const opened = (): number => desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0).length;
       await row(page, 'Conveyor.Speed').click();
@@ -147,33 +147,33 @@ describe('curves', () => {
       await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/\d/);
     }));
 
-  test.each([['en', 'are incomplete: the service kept only the newest'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('that the service cut back say so, %s', (language, said) => {
+  test.each([['en', 'are incomplete: the service kept only the newest'], ['de', 'fehlen Werte: der Dienst hat davon nur die neuesten behalten']] as const)('with values that the service has deleted show this, %s', (language, sentence) => {
     const cutAt = Date.now() - 30_000;
     const trend = ({ tags }: OpenTrend): Trend => ({
       session: 'bottling-line-3', number: 1, until: cutAt, lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt, times: [cutAt - 600_000, cutAt], values: [1, 2], uncertain: [] })),
     });
     return on({ answers: { trend }, settings: { language } }, SESSION, async ({ page }) => {
       await row(page, 'Conveyor.Speed').click();
-      await page.getByText(`${clock(cutAt)} ${said}`).waitFor();
+      await page.getByText(`${clock(cutAt)} ${sentence}`).waitFor();
       expect(await violations(page)).toEqual([]);
     });
   });
 
-  test('of what was never read are hatched, further and further', () => {
+  test('of tags that were never read are hatched, with increasing time', () => {
     const began = Date.now();
     const trend = ({ tags }: OpenTrend): Trend => ({
       session: 'bottling-line-3', number: 1, until: began, lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt: null, times: [began], values: [null], uncertain: [] })),
     });
     return on({ state: 'paused', answers: { trend, older_trend: () => ({ points: { times: [], values: [], uncertain: [] }, cutAt: null, isWhole: true }) } }, SESSION, async ({ page, desk }) => {
       await row(page, 'Conveyor.Speed').click();
-      /** The part of the lane's width that is drawn on, above its middle. */
+      /** The fraction of the lane's width that is drawn, above its middle. */
       const drawn = (): Promise<number> => page.locator('.lane canvas').evaluate((it) => {
         const { width, height } = it as HTMLCanvasElement;
         const line = (it as HTMLCanvasElement).getContext('2d')!.getImageData(0, height >> 2, width, 1).data;
         return line.filter((alpha, i) => i % 4 === 3 && alpha > 0).length / width;
       });
       await page.getByText('Hatched: not read').waitFor();
-      // Two minutes are shown.
+      // The shown time is two minutes.
       expect(await drawn()).toBeLessThan((Date.now() - began) / 120_000 + 0.05);
       for (const [until, part] of [[began + 60_000, 0.1], [began + 115_000, 0.2]] as const) {
         desk.push({ topic: 'trend', data: { session: 'bottling-line-3', number: 1, renew: false, until, lanes: [{ times: [], values: [], uncertain: [] }] } });

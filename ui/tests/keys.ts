@@ -1,19 +1,19 @@
-// A person who has a keyboard and no mouse: where the focus is, is said at every step.
+// A user with a keyboard and without a mouse. The focus is checked and recorded at every step.
 
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { violations } from './axe';
-import { misfits } from './misfits';
+import { overflows } from './overflow';
 
 type Role = Parameters<Page['getByRole']>[0];
 
 const SIZE = { width: 1024, height: 768 };
-/** A screen of 1366 by 768 at 200 %. */
+/** A screen of 1366 by 768 at 200 % zoom, in CSS pixels. */
 const DOUBLE = { width: 683, height: 384 };
-/** So many controls lie between one and another, at most. */
+/** Maximum number of Tab presses to reach a control. */
 const MOST_TABS = 150;
 
-/** What has the focus; what is wrong with that begins with an exclamation mark. */
+/** Describes the element with the focus; a problem starts with an exclamation mark. */
 function where(): string {
   const it = document.activeElement;
   if (!(it instanceof HTMLElement) || it === document.body) return '!nowhere';
@@ -23,18 +23,18 @@ function where(): string {
   if (box.right <= 0 || box.bottom <= 0 || box.left >= innerWidth || box.top >= innerHeight) return `!out of sight: ${name}`;
   const top = document.elementFromPoint(x!, y!);
   if (top && !it.contains(top) && !top.contains(it) && !top.closest('label')?.contains(it)) return `!covered by ${top.className}: ${name}`;
-  // The place itself is no control; all others have a ring, or their field has.
+  // The place itself is not a control; every other element has a focus ring, or its field has one.
   const ringed = [it, it.closest('.field')].some((one) => one !== null && getComputedStyle(one).outlineStyle !== 'none' && parseFloat(getComputedStyle(one).outlineWidth) > 0);
   return ringed || it.id === 'main' ? name : `!without a ring: ${name}`;
 }
 
 export class Keys {
-  /** What had the focus, step by step. */
+  /** The elements that had the focus, in order. */
   readonly way: string[] = [];
 
   constructor(readonly page: Page) {}
 
-  /** Presses keys one after the other; after each of them the focus is somewhere, and can be seen. */
+  /** Presses keys one after the other; after each of them a visible element must have the focus. */
   async press(...keys: string[]): Promise<void> {
     for (const key of keys) {
       await this.page.keyboard.press(key);
@@ -58,31 +58,31 @@ export class Keys {
     await this.press('Control+v');
   }
 
-  /** Presses Tab, or with Shift, until this has the focus. */
+  /** Presses Tab, or Shift and Tab, until this element has the focus. */
   async tabTo(role: Role, name: string | RegExp, { back = false, within = this.page }: { back?: boolean; within?: Page | Locator } = {}): Promise<void> {
     const wanted = this.named(role, name, within);
     for (let i = 0; i < MOST_TABS && !(await hasFocus(wanted)); i += 1) {
       await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
-      // Behind the last control are those of the browser.
+      // After the last control, the browser's own controls follow.
       if ((await this.page.evaluate(where)) === '!nowhere') await this.page.keyboard.press(back ? 'Shift+Tab' : 'Tab');
       await this.isSomewhere('Tab');
     }
     await this.isAt(role, name, within);
   }
 
-  /** This has the focus. */
+  /** Checks that this element has the focus. */
   async isAt(role: Role, name: string | RegExp, within: Page | Locator = this.page): Promise<void> {
     await expect.poll(() => hasFocus(this.named(role, name, within)), { timeout: 5000, message: `${role} ${String(name)} has the focus, not ${this.way.slice(-4).join(' → ')}` }).toBe(true);
   }
 
   /** The shown page has no layout error: in both languages, at 200 % and in a window of 1024 by 768, dark and light. */
-  async look(what: string, picture?: (how: string) => Promise<unknown>): Promise<void> {
+  async checkLayout(what: string, picture?: (how: string) => Promise<unknown>): Promise<void> {
     for (const language of ['de', 'en'] as const) {
       await this.speak(language);
       await expect.poll(() => this.page.evaluate(() => document.documentElement.lang)).toBe(language);
       for (const [name, size] of [['200', DOUBLE], ['1024', SIZE]] as const) {
         await this.page.setViewportSize(size);
-        await expect.poll(() => misfits(this.page), { timeout: 4000, message: `${what}, ${language}, ${name}` }).toEqual([]);
+        await expect.poll(() => overflows(this.page), { timeout: 4000, message: `${what}, ${language}, ${name}` }).toEqual([]);
         for (const colorScheme of ['dark', 'light'] as const) {
           await this.page.emulateMedia({ colorScheme });
           expect(await violations(this.page, colorScheme === 'dark'), `${what}, ${language}, ${name}, ${colorScheme}`).toEqual([]);
@@ -93,7 +93,7 @@ export class Keys {
     await this.isSomewhere(what);
   }
 
-  /** As when the system's language changes. */
+  /** Simulates a change of the system's language. */
   private speak(language: 'en' | 'de'): Promise<void> {
     return this.page.evaluate((value) => {
       Object.defineProperty(navigator, 'language', { value, configurable: true });

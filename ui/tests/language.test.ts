@@ -1,5 +1,5 @@
-// A walk through every place in each language: no sentence is half in the other one. What the other catalogue says and
-// this one does not is searched for in all that is shown.
+// Opens every place in each language and checks that no sentence is in the other language. Sentences that only the other
+// catalogue contains are searched for in all shown texts.
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
@@ -14,10 +14,10 @@ import { AWAY, coded, NO_SERVICE, preflight, states } from './fake/views';
 
 withBrowser();
 
-/** Of fewer words, one may be a name in both languages. */
+/** Minimum number of words: fewer words may be a name in both languages. */
 const WORDS = 3;
 
-/** Every text of the screens' own table; a function is called with a sign that is in no text. */
+/** All texts of the screens' own table; a function is called with a character that is in no text. */
 function* table(texts: object): Generator<string> {
   for (const it of Object.values(texts)) {
     if (typeof it === 'string') yield it;
@@ -26,7 +26,7 @@ function* table(texts: object): Generator<string> {
   }
 }
 
-/** What each language's sentences are made of, between what is put in. */
+/** The fixed parts of each language's sentences, between the arguments. */
 const PIECES: Record<Language, Set<string>> = { en: pieces(en, 'en'), de: pieces(de, 'de') };
 
 function pieces(own: object, language: Language): Set<string> {
@@ -34,7 +34,7 @@ function pieces(own: object, language: Language): Set<string> {
   return new Set(all.map(plain).filter((it) => (it.match(/\p{L}{2,}/gu)?.length ?? 0) >= WORDS));
 }
 
-/** The sentence of each code, unchanged. */
+/** The sentence template of each code. */
 function patterns(language: Language): string[] {
   const files = Object.entries(language === 'de' ? german : english);
   return files.flatMap(([, text]) => text.split('\n').map((line) => line.replace(/^[a-z][\w-]* =|^\s+\*?\[\w+\]|^#.*/, '').trim()).filter(Boolean));
@@ -44,7 +44,7 @@ function plain(text: string): string {
   return text.trim().replace(/^[.;:,)–\s]+|[.;:,(–\s]+$/g, '').toLocaleLowerCase();
 }
 
-/** All that is shown, a text for each element that has one of its own. */
+/** All shown texts, one for each element with its own text. */
 async function shown(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -68,54 +68,54 @@ const STEPS: [string, (page: Page) => Promise<void>][] = [
   ['settings', async (page) => page.locator('main .set-note, main label').first().waitFor()],
 ];
 
-/** What can be opened in diagnostics. */
+/** The parts of the place Diagnostics that can be opened. */
 const DIALOGS: Record<Language, string[]> = {
   en: [en.diagnostics.runDoctor, 'The complete list', 'Make a support bundle…'],
   de: [de.diagnostics.runDoctor, 'Ganze Liste', 'Supportpaket…'],
 };
 
-interface Look {
-  /** Fails where something that is shown is in the other language. */
-  look(page: Page): Promise<void>;
+interface LanguageCheck {
+  /** Fails if a shown text is in the other language. */
+  check(page: Page): Promise<void>;
   read: string[];
-  mine: Set<string>;
+  ownTexts: Set<string>;
 }
 
-function looking(language: Language): Look {
+function languageCheck(language: Language): LanguageCheck {
   const other = language === 'en' ? 'de' : 'en';
-  const mine = PIECES[language];
-  const foreign = [...PIECES[other]].filter((it) => ![...mine].some((own) => own.includes(it)));
+  const ownTexts = PIECES[language];
+  const foreign = [...PIECES[other]].filter((it) => ![...ownTexts].some((own) => own.includes(it)));
   expect(foreign.length).toBeGreaterThan(500);
   const read: string[] = [];
-  const look = async (page: Page): Promise<void> => {
+  const check = async (page: Page): Promise<void> => {
     const texts = await shown(page);
     read.push(...texts);
     expect(texts.filter((text) => foreign.some((it) => text.toLocaleLowerCase().includes(it)))).toEqual([]);
   };
-  return { look, read, mine };
+  return { check, read, ownTexts };
 }
 
 const LANGUAGES: Language[] = ['en', 'de'];
 
-test.each(LANGUAGES)('all that is shown in %s is in it', (language) => {
-  const { look, read, mine } = looking(language);
+test.each(LANGUAGES)('all shown texts in %s are in this language', (language) => {
+  const { check, read, ownTexts } = languageCheck(language);
   const warnings = [coded('outbox-note-full'), coded('oversize', { bytes: 9_000_000, most: 4_500_000 })];
   return on({ settings: { language }, change: (it) => ({ ...it, warnings }) }, {}, async ({ page }) => {
     for (const [place, act] of STEPS) {
       await go(page, place);
       await act(page);
-      await look(page);
+      await check(page);
     }
     await go(page, 'diagnostics');
     for (const name of DIALOGS[language]) {
       await page.getByRole('button', { name }).first().click();
       await page.getByRole('dialog').locator('li, tr').first().waitFor();
-      await look(page);
+      await check(page);
       await page.keyboard.press('Escape');
     }
     expect(read.length).toBeGreaterThan(400);
-    // The search finds the texts: some of them are from the catalogue.
-    expect(read.filter((text) => [...mine].some((it) => text.toLocaleLowerCase().includes(it))).length).toBeGreaterThan(60);
+    // Checks the search itself: some texts are from the catalogue.
+    expect(read.filter((text) => [...ownTexts].some((it) => text.toLocaleLowerCase().includes(it))).length).toBeGreaterThan(60);
   });
 });
 
@@ -125,7 +125,7 @@ const failed = (message: string, remedy: string) => (): never => {
   throw new Refusal({ error: 'internal', message: coded(message), remedy: coded(remedy) });
 };
 
-/** Opens the controller of the third project, whose certificate and login are asked about. */
+/** Opens the controller of the third project, which has an undecided certificate and needs a login. */
 async function connect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cleaning in place' }).click();
   await go(page, 'connect');
@@ -146,9 +146,9 @@ const guarded: Scene['answers'] = {
   },
 };
 
-/** What a place is when it asks, waits or has failed. */
+/** The states of the places: with questions, waiting, or failed. */
 const SCENES: [string, Scene, (page: Page) => Promise<void>][] = [
-  ['a certificate that nobody has seen', { state: 'none' }, async (page) => { await connect(page); await inDialog(page); }],
+  ['an unknown certificate', { state: 'none' }, async (page) => { await connect(page); await inDialog(page); }],
   ['another certificate than before', { state: 'none', answers: { certificate: () => ({ ...CERTIFICATE, replaces: '4C:91' }) } }, async (page) => { await connect(page); await inDialog(page); }],
   ['a server that is not trusted', { state: 'none' }, async (page) => {
     await connect(page);
@@ -187,23 +187,23 @@ const SCENES: [string, Scene, (page: Page) => Promise<void>][] = [
 ];
 
 test.each(LANGUAGES.flatMap((language) => SCENES.map(([name, scene, act]) => [language, name, scene, act] as const)))('in %s: %s', (language, _, scene, act) => {
-  const { look, read } = looking(language);
+  const { check, read } = languageCheck(language);
   return on({ ...scene, settings: { ...scene.settings, language } }, { locale: language }, async ({ page }) => {
     await act(page);
-    await look(page);
+    await check(page);
     expect(read.length).toBeGreaterThan(15);
-    // What has no sentence is shown as its code.
+    // A code without a sentence is shown as it is.
     expect(read.filter((text) => text.includes('{"code"'))).toEqual([]);
   });
 });
 
-test('in German every value has a comma, and none a point', () =>
+test('in German every value has a decimal comma', () =>
   on({ settings: { language: 'de' } }, { place: 'session' }, async ({ page }) => {
     await page.locator('.tag[title="Conveyor.Speed"]').click();
     await expect.poll(() => page.locator('.lane .reading').innerText()).toMatch(/^\d,\d+/);
     const values = page.locator('.grid .body .row:not([hidden]) .val');
     await expect.poll(async () => (await values.allInnerTexts()).filter((it) => /^\d+,\d+$/.test(it)).length).toBeGreaterThan(4);
-    // A text is as it came.
+    // A text value is shown unchanged.
     expect((await values.allInnerTexts()).filter((it) => it.includes('.'))).toEqual(['Still 0.5 L']);
     await page.keyboard.press('Enter');
     const details = page.getByRole('complementary', { name: de.inspector.title });

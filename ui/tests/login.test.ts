@@ -1,4 +1,4 @@
-// A controller that accepts no anonymous login: user and password are asked for, tried, kept, changed, forgotten.
+// A controller that accepts no anonymous login: user and password are requested, tried, stored, changed and deleted.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -34,7 +34,7 @@ async function asked(page: Page): Promise<void> {
 }
 
 describe('a login', () => {
-  test('is asked for where the controller wants one, tried once, and kept', () =>
+  test('is requested if the controller needs one, tried once, and stored', () =>
     on(guarded, {}, async ({ page, desk }) => {
       await asked(page);
       expect(await violations(page)).toEqual([]);
@@ -43,7 +43,7 @@ describe('a login', () => {
       await page.keyboard.press('Tab');
       await page.keyboard.type('wrong');
       await page.keyboard.press('Enter');
-      // What is wrong is said with what to do, once; the field is empty and has the focus.
+      // The error and its remedy are shown once; the field is empty and has the focus.
       const alert = page.getByRole('alert');
       await alert.getByText('User does not have permission').waitFor();
       await alert.getByText('It was tried once.').waitFor();
@@ -56,7 +56,7 @@ describe('a login', () => {
       await page.getByText('412 of 431 tags can be read').waitFor();
       expect(desk.calls.findLast((it) => it.command === 'log_in')?.args).toEqual({ endpoint: OPEN, user: 'joe', password: 'hunter 2 ', keep: 'file' });
       expect(desk.calls.findLast((it) => it.command === 'preflight')?.args).toMatchObject({ endpoint: NAMED });
-      // It is there to be changed, and to be forgotten.
+      // The login can be changed and deleted.
       await page.getByText('Logs in as joe').waitFor();
       await page.getByText('In a file that only you can read').waitFor();
       expect(await violations(page)).toEqual([]);
@@ -71,7 +71,7 @@ describe('a login', () => {
       await expect.poll(() => desk.calls.findLast((it) => it.command === 'start_session')?.args).toMatchObject({ endpoint: NAMED });
     }));
 
-  test('can be given where the server lets in anybody', () =>
+  test('can be entered if the server accepts anonymous users', () =>
     on({ state: 'none', answers: { certificate: () => null } }, {}, async ({ page }) => {
       await page.getByRole('button', { name: 'Cleaning in place' }).click();
       await go(page, 'connect');
@@ -82,7 +82,7 @@ describe('a login', () => {
       await page.getByText('412 of 431 tags can be read').waitFor();
     }));
 
-  test('that is cancelled leaves what the controller said', () =>
+  test('that is cancelled leaves the controller’s message', () =>
     on(guarded, {}, async ({ page }) => {
       await asked(page);
       await page.getByRole('button', { name: 'Cancel' }).click();
@@ -92,7 +92,7 @@ describe('a login', () => {
       await page.getByRole('heading', { name: 'Who logs in?' }).waitFor();
     }));
 
-  test('without a keychain says why, and keeps nothing unless told', () =>
+  test('without a keychain shows the reason, and stores the password only if the user chooses so', () =>
     on({ ...guarded, answers: { ...guarded.answers, login: ({ endpoint }) => ({ endpoint, user: null, keep: null, noKeychain: verbatim('no keychain answers on this computer') }) } }, {}, async ({ page, desk }) => {
       await asked(page);
       await page.getByText('no keychain answers on this computer').waitFor();
@@ -102,7 +102,7 @@ describe('a login', () => {
       await expect.poll(() => desk.calls.findLast((it) => it.command === 'log_in')?.args).toMatchObject({ keep: 'nowhere' });
     }));
 
-  test('that a session waits for is asked for without another attempt', () =>
+  test('that a session waits for is requested without another attempt', () =>
     on({ state: 'waiting', change: (it) => ({ ...it, endpoint: NAMED, platform: 'codesys', state: { ...states(Date.now()).waiting!, wantsLogin: true, cause: verbatim('cannot log in: there is no password for `joe`'), remedy: verbatim(REFUSED.remedy) } as typeof it.state }) }, { place: 'session' }, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'User and password…' }).click();
       await page.getByRole('heading', { name: 'Who logs in?' }).waitFor();
@@ -129,15 +129,15 @@ describe('a login', () => {
 
 describe('the tag list', () => {
   const priced: Scene = { state: 'none', answers: { preflight: ({ endpoint }) => ({ ...preflight(endpoint), forecast: { tags: 412, requests: 14, requestsByList: 9, uploadRequests: 120, scanMs: 60 } }) } };
-  const look = async (page: Page): Promise<void> => {
+  const openPreflight = async (page: Page): Promise<void> => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await go(page, 'connect');
     await page.getByRole('region', { name: /Controllers|Steuerungen/ }).getByRole('button', { name: /LINE3_PLC/ }).first().click();
   };
 
-  test('has two prices, and the choice goes with the session', () =>
+  test('has two costs, and the choice applies to the session', () =>
     on(priced, {}, async ({ page, desk }) => {
-      await look(page);
+      await openPreflight(page);
       await page.getByText('412 tags, 14 requests').waitFor();
       await page.getByText('takes 120 requests for each connection').waitFor();
       expect(await page.getByRole('button', { name: 'By name: 14' }).getAttribute('aria-pressed')).toBe('true');
@@ -148,9 +148,9 @@ describe('the tag list', () => {
       await expect.poll(() => desk.calls.findLast((it) => it.command === 'start_session')?.args).toMatchObject({ tagList: 'whenItSaves' });
     }));
 
-  test('is no choice where there is nothing to choose', () =>
+  test('is not offered if there is no choice', () =>
     on({ state: 'none' }, {}, async ({ page, desk }) => {
-      await look(page);
+      await openPreflight(page);
       await page.getByRole('button', { name: 'Start session' }).click();
       await expect.poll(() => desk.calls.findLast((it) => it.command === 'start_session')?.args).toMatchObject({ tagList: null });
     }));
@@ -163,7 +163,7 @@ describe('the tag list', () => {
 
   test.each([['light', 'en'], ['dark', 'de']] as const)('fits a small window, %s, %s', (scheme, language) =>
     on({ ...priced, settings: { language, largeTargets: true } }, { scheme, size: { width: 900, height: 600 } }, async ({ page }) => {
-      await look(page);
+      await openPreflight(page);
       const prices = page.getByRole('group', { name: /^(Reading|Lesen)$/ });
       await prices.waitFor();
       const [box, pane] = [await prices.boundingBox(), await page.locator('.preflight').boundingBox()];

@@ -1,4 +1,4 @@
-// All sessions at once, with a fake desk: the worst first, alerts, notifications, by keyboard, in
+// All sessions in one list, with a fake desk: order, alerts, notifications, by keyboard, in
 // both languages.
 
 import { describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ async function all(page: Page, name = 'All sessions'): Promise<void> {
   await page.locator('.overview-split tbody tr').first().waitFor();
 }
 
-test('the worst stands first, and nothing of what is not read', () =>
+test('the most urgent session is first, and unread values are not shown', () =>
   on({ others }, { place: 'session' }, async ({ page }) => {
     await all(page);
     const order = await names(page);
@@ -42,7 +42,7 @@ test('the worst stands first, and nothing of what is not read', () =>
     expect(await page.locator('tr[data-shape="live"]', { hasText: 'Boiler' }).locator('td').nth(2).innerText()).toMatch(/2\s*of 5/);
   }));
 
-test('of what is not heard any more nothing is live', () =>
+test('while the connection is lost no session is live', () =>
   on({ others }, { place: 'session' }, async ({ page, desk }) => {
     await all(page);
     desk.away = true;
@@ -52,7 +52,7 @@ test('of what is not heard any more nothing is live', () =>
     expect(await page.locator('.overview-split tbody td:nth-child(3)').allInnerTexts()).toEqual(['–', '–', '–', '–']);
   }));
 
-test('by keyboard: a row is left, paused and opened', () =>
+test('a row is selected, paused and opened by keyboard', () =>
   on({ others }, { place: 'session' }, async ({ page, desk }) => {
     await all(page);
     const order = await names(page);
@@ -66,35 +66,35 @@ test('by keyboard: a row is left, paused and opened', () =>
     await page.locator('.status h1').waitFor();
   }));
 
-test('a session that drops out is told once, listed, and seen', () =>
+test('an interrupted session causes one notification, is listed, and marked as seen', () =>
   on({ others }, { place: 'session' }, async ({ page, desk }) => {
     await page.context().grantPermissions(['notifications']);
     await page.addInitScript(() => {
-      const told: string[] = [];
-      Object.assign(window, { told });
-      window.Notification = class { static permission = 'granted'; onclick = null; constructor(title: string) { told.push(title); } close(): void {} } as never;
+      const notifications: string[] = [];
+      Object.assign(window, { notifications });
+      window.Notification = class { static permission = 'granted'; onclick = null; constructor(title: string) { notifications.push(title); } close(): void {} } as never;
     });
     await page.reload();
     await page.locator('nav.sessions').waitFor();
-    const told = (): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
+    const notifications = (): Promise<string[]> => page.evaluate(() => (window as unknown as { notifications: string[] }).notifications);
     // Alerts from before this page are not new.
     desk.push({ topic: 'alerts', data: [alert(1, { until: Date.now() })] });
     await page.getByRole('button', { name: '1 new alert', exact: true }).getByText('1 new', { exact: true }).waitFor();
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now() })] });
-    await expect.poll(told).toEqual(['Glass: the controller is not read']);
+    await expect.poll(notifications).toEqual(['Glass: the controller is not read']);
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent', until: Date.now() }), alert(1, { until: Date.now() })] });
     desk.push({ topic: 'alerts', data: [alert(2, { kind: 'silent' }), alert(1, { until: Date.now() })] });
     await page.getByRole('button', { name: '2 new alerts' }).getByText('2 new', { exact: true }).click();
     const list = page.getByRole('complementary', { name: 'Alerts' });
     await list.getByText('1 still open').waitFor();
-    expect(await told()).toHaveLength(1);
+    expect(await notifications()).toHaveLength(1);
     await list.getByRole('button', { name: 'Mark all as seen' }).click();
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'seen_alerts')?.args).toEqual({ through: 2 });
     await list.getByRole('button', { name: /Glass: session stopped/ }).click();
     await page.locator('nav.sessions [aria-current="true"]', { hasText: 'Glass' }).waitFor();
   }));
 
-test('what is of another day stands with its date', () => {
+test('a time on another day is shown with its date', () => {
   const at = new Date(2025, 10, 21, 9, 47).getTime();
   const old = (of: Session): Session[] => [another(of, 'Packing', { state: { state: 'stopped', at }, delivery: { ...of.delivery, lastPush: at } })];
   return on({ others: old }, { place: 'session' }, async ({ page, desk }) => {
@@ -113,7 +113,7 @@ test('what is of another day stands with its date', () => {
   });
 });
 
-test('a person says who is told, and of what', () =>
+test('the user selects the notifications and their sessions', () =>
   on({ others }, { place: 'settings' }, async ({ page, desk }) => {
     const saved = (): unknown => desk.calls.findLast((it) => it.command === 'save_settings')?.args;
     await page.getByRole('switch', { name: 'Values not delivered' }).click();
@@ -133,7 +133,7 @@ describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (
         && [...document.querySelectorAll('.bar, .sub-bar, .foot, .top')].every((it) => it.scrollWidth <= it.clientWidth + 1));
       expect(fits).toBe(true);
       expect(await page.locator('.overview-split th').evaluateAll((all) => all.filter((it) => it.scrollWidth > it.clientWidth || it.scrollHeight > it.clientHeight).map((it) => it.textContent))).toEqual([]);
-      // The mark is before its number.
+      // The mark is in front of the number.
       const [mark, number] = await page.locator('.overview-split td:nth-child(3) .t1:has(.q)').first().evaluate((it) => {
         const text = document.createRange();
         text.selectNodeContents(it);

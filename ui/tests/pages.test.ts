@@ -1,4 +1,4 @@
-// The pages of a project with a made-up desk: each has an address, works by keyboard, in both languages, and nothing of it is cut.
+// The pages of a project with a fake desk: each has an address, works by keyboard and in both languages, and no text is cut.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -19,7 +19,7 @@ async function open(page: Page, name: string): Promise<void> {
 
 const calls = (desk: Screen['desk'], command: string): unknown[] => desk.calls.filter((it) => it.command === command).map((it) => it.args);
 
-test('each page has an address that a reload and a link come back to', () =>
+test('each page has an address for reloads and links', () =>
   on({}, { size: SIZE }, async ({ page }) => {
     for (const name of PAGES) {
       await open(page, name).catch(() => undefined);
@@ -34,7 +34,7 @@ test('each page has an address that a reload and a link come back to', () =>
   }));
 
 describe('findings', () => {
-  test('run, grouped, filtered, shown at their place', () =>
+  test('are started, grouped, filtered, and opened at their place', () =>
     on({}, { size: SIZE }, async ({ page, desk }) => {
       await open(page, 'Findings');
       await page.getByRole('button', { name: 'Run analysis' }).click();
@@ -53,7 +53,7 @@ describe('findings', () => {
       expect(calls(desk, 'analyse')).toEqual([{ project: 'p1' }]);
     }));
 
-  test('the baseline makes findings known, and files are exported', () =>
+  test('the baseline marks findings as known, and files are exported', () =>
     on({}, { size: SIZE }, async ({ page, desk }) => {
       desk.pages.analysed = true;
       await open(page, 'Findings');
@@ -69,7 +69,7 @@ describe('findings', () => {
       expect(calls(desk, 'save_findings')).toEqual([{ project: 'p1', format: 'sarif', language: 'en' }]);
     }));
 
-  test('an analysis that takes long shows how far it is, and is stopped', () =>
+  test('a long analysis shows its progress, and can be cancelled', () =>
     on({ answers: { analyse: () => new Promise<never>(() => undefined) } }, { size: SIZE }, async ({ page, desk }) => {
       await open(page, 'Findings');
       await page.getByRole('button', { name: 'Run analysis' }).click();
@@ -84,7 +84,7 @@ describe('findings', () => {
 });
 
 describe('proposals', () => {
-  test('from words over a question to a plan with its difference, saved as a version', () =>
+  test('from words to a question, a plan and its differences, saved as a version', () =>
     on({}, { size: SIZE }, async ({ page, desk }) => {
       await open(page, 'Proposals');
       await page.getByRole('textbox', { name: 'Your request' }).fill('stop the motor by Stop');
@@ -105,7 +105,7 @@ describe('proposals', () => {
     }));
 });
 
-test('a report has the chosen chapters, in the chosen language', () =>
+test('a report has the selected chapters, in the selected language', () =>
   on({}, { size: SIZE }, async ({ page, desk }) => {
     await open(page, 'Report');
     await page.getByRole('checkbox', { name: 'Hardware modules' }).uncheck();
@@ -118,7 +118,7 @@ test('a report has the chosen chapters, in the chosen language', () =>
   }));
 
 describe('history and incidents', () => {
-  test('incidents are noted, exported, deleted, and shown as the past', () =>
+  test('incidents are commented, exported, deleted, and shown as the past', () =>
     on({}, { size: SIZE }, async ({ page, desk }) => {
       await open(page, 'History and incidents');
       await page.getByRole('button', { name: 'Note of incident 2' }).click();
@@ -157,7 +157,7 @@ describe('history and incidents', () => {
 });
 
 describe('tags', () => {
-  test('are found in their groups, with type and comment', () =>
+  test('are listed in groups, with type and comment', () =>
     on({}, { size: SIZE }, async ({ page }) => {
       await open(page, 'Tags');
       await page.getByText('432 tags').waitFor();
@@ -167,7 +167,7 @@ describe('tags', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('50,000 of them do not stop the page: what is in view is drawn', () =>
+  test('50,000 of them do not block the page: only visible ones are drawn', () =>
     on({ tags: 50_000 }, { size: SIZE }, async ({ page }) => {
       await open(page, 'Tags');
       await page.getByText(/^50\D?000 tags$/).waitFor();
@@ -178,7 +178,7 @@ describe('tags', () => {
       await expect.poll(() => page.locator('button.tag').count()).toBe(400);
     }));
 
-  test('watch lists go to another computer as a file', () =>
+  test('watch lists are exported to a file for another computer', () =>
     on({}, { size: SIZE }, async ({ page, desk }) => {
       desk.pages.views = { lists: [{ name: 'Capper', tags: ['Capper.TorqueActual'] }], trends: [] };
       await open(page, 'Tags');
@@ -191,7 +191,7 @@ describe('tags', () => {
       expect(download.suggestedFilename()).toBe('Bottling line 3.views.json');
     }));
 
-  test('are chosen for a session with check boxes', () =>
+  test('are selected for a session with check boxes', () =>
     on({}, { size: SIZE, place: 'session' }, async ({ page, desk }) => {
       await (await tool(page, 'Change what is read')).click();
       await page.getByRole('dialog').getByRole('button', { name: 'Choose from the project…' }).first().click();
@@ -205,7 +205,7 @@ describe('tags', () => {
       await expect.poll(() => calls(desk, 'change_reading').length).toBe(1);
     }));
 
-  test('are chosen for a trend, and requested where no session reads them', () => {
+  test('are selected for a trend, and requested if no session reads them', () => {
     const trend = ({ tags }: OpenTrend): Trend => ({
       session: 'bottling-line-3', number: 1, until: Date.now(), lanes: tags.map((tag) => ({ tag, type: 'DINT', unit: '', isNotDrawn: false, cutAt: null, times: [], values: [], uncertain: [] })),
     });

@@ -1,5 +1,5 @@
-// Each place in both schemes: it shows what it should, axe finds nothing, the console stays silent, and its picture goes
-// to target/pictures/scenes: those of the documentation are of the program itself.
+// Each place in both colour schemes: its contents, no violation of axe, no error in the console. The pictures are written
+// to target/pictures/scenes; the pictures in the documentation show the real program.
 
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { on, withBrowser } from './browser';
 withBrowser();
 
 const PICTURES = join(import.meta.dirname, '../../target/pictures/scenes');
-/** As it is first opened. */
+/** The place when it is opened first. */
 const WINDOW = { width: 1280, height: 832 };
 await mkdir(PICTURES, { recursive: true });
 
@@ -40,7 +40,7 @@ const PLACES: [string, (page: Page) => Promise<void>][] = [
   }],
   ['diagnostics', async (page) => {
     await page.getByRole('button', { name: /Technical detail: Snapshots cannot be stored/ }).click();
-    // A switch further down was brought into view.
+    // A switch further down was scrolled into view.
     await page.locator('.main *').evaluateAll((all) => all.forEach((it) => (it.scrollTop = 0)));
   }],
   ['settings', async (page) => {

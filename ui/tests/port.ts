@@ -1,14 +1,14 @@
-// Ports for this process: other processes do not know of them. That is sufficient as long as vitest
+// Ports for this process only. That is sufficient while vitest
 // runs files one after the other, and not at the same time as the tests of the other languages.
 
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** From `SYSTEM` on the system assigns ports to outgoing connections: a free port may be in use a moment later. */
+/** From `SYSTEM` on the system assigns ports to outgoing connections: a free port may be used a moment later. */
 const [LOWEST, SYSTEM] = [20_000, 32_768];
 const given = new Set<number>();
 
-/** A port that no server uses, and that the system does not assign before it is used. */
+/** Returns a port that no server uses and that the system does not assign. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = LOWEST + Math.floor(Math.random() * (SYSTEM - LOWEST));

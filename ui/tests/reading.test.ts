@@ -9,7 +9,7 @@ import { Refusal } from './fake/desk';
 
 withBrowser();
 
-test.each(['light', 'dark'] as const)('interval and rate groups of a session that runs: %s', (scheme) =>
+test.each(['light', 'dark'] as const)('interval and rate groups of a running session: %s', (scheme) =>
   on({}, { place: 'session', scheme }, async ({ page, desk }) => {
     await page.locator('.tag[title="Capper.HeadCount"]').click();
     await page.locator('.tag[title="Line.State"]').click({ modifiers: ['ControlOrMeta'] });
@@ -17,7 +17,7 @@ test.each(['light', 'dark'] as const)('interval and rate groups of a session tha
     const dialog = page.getByRole('dialog');
     const rate = dialog.getByLabel('Interval', { exact: true });
     await rate.fill('20');
-    // Too short is proposed longer, not refused.
+    // For an interval that is too short, a longer one is proposed; the user can keep it.
     await dialog.getByText('The last scan took 42 ms: scans would be missed. 100 ms is proposed.').waitFor();
     await dialog.getByText(/^That is about \d+ requests to the controller a second\.$/).waitFor();
     await dialog.getByRole('button', { name: 'Use 100 ms' }).click();
@@ -39,7 +39,7 @@ test.each(['light', 'dark'] as const)('interval and rate groups of a session tha
     expect(asked.tags).toContain('Oven.Temperature');
   }));
 
-test('what the desk refuses is said, and nothing that was written is lost', () => {
+test('a rejected input is reported, and all inputs stay in their fields', () => {
   const refused = new Refusal({ error: 'invalid', message: 'Line.State is in two rate groups', remedy: 'list it in one of them' });
   return on({ answers: { change_reading: () => Promise.reject(refused) } }, { place: 'session' }, async ({ page }) => {
     await (await tool(page, 'Change what is read')).click();
@@ -53,7 +53,7 @@ test('what the desk refuses is said, and nothing that was written is lost', () =
   });
 });
 
-test('more tags than a session reads are told before the start, with those that will be left out', () =>
+test('if there are more tags than a session reads, the omitted ones are listed before the start', () =>
   on({ answers: { reading: () => ({ intervalMs: 250, tags: ['A', 'B', 'C', 'D', 'E'], groups: [{ name: 'fast', intervalMs: 100, tags: ['E'] }], scanMs: 42, maxTags: 3 }) } }, { place: 'session' }, async ({ page }) => {
     await (await tool(page, 'Change what is read')).press('Enter');
     const dialog = page.getByRole('dialog');

@@ -1,19 +1,19 @@
-// Selecting rows beyond those that the page has.
+// Selects rows that are not loaded.
 
 import { expect, test } from 'vitest';
 import { announced, go, on, withBrowser } from './browser';
 
 withBrowser();
 
-test('thousands of rows are selected between two places, whether they are loaded or not', () =>
+test('thousands of rows are selected between two places, loaded or not', () =>
   on({ tags: 20_000 }, { place: 'session' }, async ({ page, desk }) => {
     const grid = page.getByRole('treegrid');
     await grid.locator('.row:not(.head) .tag').first().waitFor();
     await grid.locator('.body .row .tag').nth(3).click();
     await grid.focus();
-    const said = await announced(page);
+    const announcements = await announced(page);
     await page.keyboard.press('Shift+End');
-    await expect.poll(said).toContainEqual(expect.stringMatching(/The first 10\s000 of 19\s997 rows are selected/));
+    await expect.poll(announcements).toContainEqual(expect.stringMatching(/The first 10\s000 of 19\s997 rows are selected/));
     expect(desk.calls.findLast((it) => it.command === 'row_names')?.args).toEqual({ session: 'bottling-line-3', from: 3, to: 19_999 });
     await page.keyboard.press('Control+c');
     await expect.poll(() => (desk.calls.findLast((it) => it.command === 'take_rows')?.args as { tags: string[] } | undefined)?.tags.length).toBe(10_000);
@@ -28,7 +28,7 @@ test('thousands of rows are selected between two places, whether they are loaded
     expect(desk.calls.filter((it) => it.command === 'row_names').length).toBe(before);
   }));
 
-test('a double click opens a row and leaves it selected, whether it was before or not', () =>
+test('a double click opens a row and leaves it selected, independent of its earlier state', () =>
   on({}, { place: 'session' }, async ({ page }) => {
     const grid = page.getByRole('treegrid');
     const names = grid.locator('.body .row:visible .tag');
@@ -44,7 +44,7 @@ test('a double click opens a row and leaves it selected, whether it was before o
     await page.locator('.lane').first().waitFor();
   }));
 
-test('rows are selected, and the trend draws them, after another place was looked at', () =>
+test('rows are selected, and the trend draws them, after a visit of another place', () =>
   on({}, { place: 'session' }, async ({ page }) => {
     const select = (tag: string) => page.locator(`.tag[title="${tag}"]`).click({ modifiers: ['ControlOrMeta'] });
     await select('Conveyor.Speed');

@@ -1,4 +1,4 @@
-// A service that was chosen and cannot be used: said wherever one is, and mended there.
+// A configured service that cannot be used: every place that needs it shows this and the remedy.
 
 import { describe, expect, test } from 'vitest';
 import type { ServiceConnection } from '../src/bindings/desk';
@@ -15,7 +15,7 @@ const UNUSABLE: ServiceConnection = { ...SERVICE, state: { state: 'unusable', ..
 const refused: Scene = { state: 'none', service: UNUSABLE };
 
 describe('a key that cannot be read', () => {
-  test.each(['projects', 'connect', 'session', 'diagnostics', 'settings'])('is said in %s', (place) =>
+  test.each(['projects', 'connect', 'session', 'diagnostics', 'settings'])('is reported in %s', (place) =>
     on(refused, { place }, async ({ page }) => {
       const notice = page.getByRole('alert').filter({ hasText: 'The service cannot be used.' });
       await notice.getByText('it is locked').waitFor();
@@ -23,7 +23,7 @@ describe('a key that cannot be read', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('is tried again, or given again; its projects come then', () => {
+  test('is tried again, or replaced; then its projects are loaded', () => {
     const scene: Scene = { state: 'none', service: UNUSABLE };
     scene.answers = {
       projects: () => {

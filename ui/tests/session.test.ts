@@ -1,4 +1,4 @@
-// The session's place in use: its state, its header, and when the connection is lost.
+// The place of a session: its state, its header, and a lost connection.
 
 import { describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
@@ -15,7 +15,7 @@ withBrowser();
 const SESSION = { place: 'session' };
 
 describe('the state', () => {
-  test('that comes of an act takes the focus, not another act', () =>
+  test('that results from an action gets the focus, not another button', () =>
     on({ state: 'waiting' }, SESSION, async ({ page, desk }) => {
       const focused = (): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.textContent);
       await page.getByRole('button', { name: 'Try now' }).press('Enter');
@@ -25,12 +25,12 @@ describe('the state', () => {
       expect(desk.calls.some((it) => it.command === 'pause' || it.command === 'stop_session')).toBe(false);
     }));
 
-  test('is live again since values are delivered again, and not since they are read', () => {
+  test('is live since values are delivered again, not since they are read', () => {
     let isAway = true;
     const change = (it: Session): Session => (isAway ? { ...it, delivery: { ...it.delivery, state: { ...AWAY, until: Date.now() + 9000 } } } : it);
     return on({ change }, SESSION, async ({ page }) => {
       await page.getByRole('heading', { name: 'Not delivered' }).waitFor();
-      // Heard of, and not only found when the page was loaded.
+      // The change must be received while the page is open, not only found on load.
       await page.waitForTimeout(1500);
       isAway = false;
       await page.getByRole('heading', { name: 'Live', exact: true }).waitFor();
@@ -41,10 +41,10 @@ describe('the state', () => {
     });
   });
 
-  test('follows pause, going on and stopping; stopping asks first', () =>
+  test('follows pause, resume and stop; stop asks first', () =>
     on({}, SESSION, async ({ page, desk }) => {
       await page.getByRole('heading', { name: 'Live' }).waitFor();
-      // The button becomes another one: the focus stays.
+      // The button changes; the focus stays.
       const focused = (): Promise<string | null | undefined> => page.evaluate(() => document.activeElement?.textContent);
       await page.getByRole('button', { name: 'Pause' }).press('Enter');
       await page.getByRole('heading', { name: 'Paused' }).waitFor();
@@ -67,12 +67,12 @@ describe('the state', () => {
       expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
     }));
 
-  test('stands in a bar that has the same height in every state', () =>
+  test('is shown in a bar that has the same height in every state', () =>
     on({}, SESSION, async ({ page, desk }) => {
       const height = async (): Promise<number | undefined> => (await page.locator('.top').boundingBox())?.height;
       await page.getByRole('heading', { name: 'Live' }).waitFor();
       const live = await height();
-      // Its field is as tall as the bar.
+      // The field of the state is as high as the bar.
       expect((await page.locator('.status .mark').boundingBox())?.height).toBeGreaterThanOrEqual(live! - 2);
       for (const state of ['waiting', 'fault', 'paused'] as const) {
         desk.state = state;
@@ -83,7 +83,7 @@ describe('the state', () => {
     }));
 });
 
-describe('what is asked about a session', () => {
+describe('dialogs of a session', () => {
   /** Two sessions, the first of which another window can stop and remove. */
   const two = (): { scene: Scene; remove: () => void } => {
     let isRemoved = false;
@@ -94,7 +94,7 @@ describe('what is asked about a session', () => {
   const acted = ['stop_session', 'change_reading'];
   const show = (page: Page, name: string): Promise<void> => page.locator('nav.sessions').getByRole('button', { name, exact: true }).click();
 
-  test.each([['Stop session', 'Stop this session?'], ['Change what is read', 'What is read, and how often']])('is not asked about the one that is shown in its place: %s', (button, title) => {
+  test.each([['Stop session', 'Stop this session?'], ['Change what is read', 'What is read, and how often']])('does not apply to another session that is shown instead: %s', (button, title) => {
     const { scene, remove } = two();
     return on(scene, SESSION, async ({ page, desk }) => {
       await show(page, 'Bottling line 3');
@@ -105,14 +105,14 @@ describe('what is asked about a session', () => {
       await expect.poll(() => page.locator('.top').innerText()).toContain('Palletiser');
       await dialog.waitFor({ state: 'detached' });
       expect(desk.calls.filter((it) => acted.includes(it.command))).toEqual([]);
-      // And it acts on that one where it is asked about it.
+      // The action applies to the session of the dialog.
       await page.getByRole('button', { name: 'Stop session' }).click();
       await dialog.getByRole('button', { name: 'Stop session' }).click();
       await expect.poll(() => desk.calls.find((it) => it.command === 'stop_session')?.args).toEqual({ session: 'palletiser' });
     });
   });
 
-  test('is not what was answered about the one before it', () => {
+  test('an answer of the previous session is not shown', () => {
     const { scene, remove } = two();
     const answers: Partial<Answers> = { diagnostics: ({ session }) => (session === 'palletiser' ? new Promise(() => undefined) : diagnostics(session, Date.now(), null)) };
     return on({ ...scene, answers }, { place: 'diagnostics' }, async ({ page, desk }) => {
@@ -123,7 +123,7 @@ describe('what is asked about a session', () => {
     });
   });
 
-  test('and what could not be done stands at no other, and not longer than its state', () => {
+  test('an error is shown only for its session and its state', () => {
     const { scene } = two();
     const refused = new Refusal({ error: 'refused', message: 'the device is away', remedy: 'look' });
     return on({ ...scene, answers: { pause: () => Promise.reject(refused) } }, SESSION, async ({ page, desk }) => {
@@ -156,7 +156,7 @@ describe('the details of a tag', () => {
     address: null, endpoint: 'logix://10.20.4.5/1,0', everyMs: 250, requested: false, storedIn: 7, deliveredThrough: 7, project: 'p1', ...it,
   });
 
-  test('name no scan and no snapshot where its own is not known, and every digit of what it was', () => {
+  test('show no scan and no snapshot if they are unknown, and every digit of the last value', () => {
     const changes = (): TagChanges => ({ times: [Date.now() - 9000, Date.now() - 5000], values: [0.1 + 0.2, 1234.56789012345], until: Date.now(), isCut: false });
     return on({ answers: { inspect: inspected({ scanAt: null, storedIn: null }), changes } }, SESSION, async ({ page }) => {
       const details = await open(page);
@@ -167,7 +167,7 @@ describe('the details of a tag', () => {
     });
   });
 
-  test('have the date of what was read on another day', () => {
+  test('show the date of a value from another day', () => {
     const at = new Date(2025, 10, 21, 9, 47).getTime();
     return on({ answers: { inspect: inspected({ quality: null, reason: 'stopped', at, scanAt: at, lastGood: { value: 1.8, at } }) } }, SESSION, async ({ page }) => {
       const details = await open(page);
@@ -194,7 +194,7 @@ describe('the figures', () => {
 });
 
 describe('the connection', () => {
-  test('that is lost is said, and comes back by itself', async () => {
+  test('that is lost is reported, and is restored automatically', async () => {
     await on({}, SESSION, async ({ page, desk, errors }) => {
       const speed = row(page, 'Conveyor.Speed').locator('.val');
       const reading = page.locator('.lane .reading');
@@ -209,7 +209,7 @@ describe('the connection', () => {
       desk.away = false;
       await page.getByText('The connection to Tagbridge is lost.').waitFor({ state: 'detached' });
       await page.getByRole('heading', { name: 'Live' }).waitFor();
-      // What was open is open again: values change, in the table and in the trend.
+      // The open views are restored: values change, in the table and in the trend.
       for (const it of [speed, reading]) {
         const before = await it.textContent();
         await expect.poll(() => it.textContent()).not.toBe(before);
@@ -218,7 +218,7 @@ describe('the connection', () => {
     });
   });
 
-  test('with a token that is not valid is refused in words', () =>
+  test('with an invalid token is refused with a message', () =>
     on({}, {}, async ({ page }) => {
       await page.evaluate(() => sessionStorage.setItem('token', 'another'));
       await page.reload();
@@ -226,7 +226,7 @@ describe('the connection', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('keeps the token out of the address', () =>
+  test('removes the token from the address', () =>
     on({}, SESSION, async ({ page }) => {
       expect(page.url()).not.toContain('token');
     }));

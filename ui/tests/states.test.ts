@@ -1,4 +1,4 @@
-// What else a place can be: empty, loading, failed, and the session in each of its states. axe looks at each of them.
+// Other states of the places: empty, loading, failed, and the session in each of its states. axe checks each of them.
 
 import { expect, test } from 'vitest';
 import { verbatim } from '../src/texts/catalogue';
@@ -20,7 +20,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['projects load', { answers: { projects: NEVER } }, 'projects', ['Reading projects']],
   ['the key is refused', { answers: { projects: refused('invalid_api_key', 'the service refuses the key', 'enter a new one') } }, 'projects', ['The projects cannot be read', 'The service refuses the key. Enter a new one.', 'Details', 'Try again']],
   ['no project chosen', { state: 'none' }, 'connect', ['No project chosen', 'Choose a project']],
-  ['no session', { state: 'none' }, 'session', ['No session', 'Nothing is read from a controller before you start a session.']],
+  ['no session', { state: 'none' }, 'session', ['No session', 'Polling of a controller starts only when you start a session.']],
   ['rows of a program that is gone', { answers: { rows: refused('console_unreachable', 'the console does not answer', '') } }, 'session', ['The tags cannot be shown', 'It is shown again when the connection is back.']],
   ['rows refused', { answers: { rows: refused('not_found', 'there is no such session', 'start it again') } }, 'session', ['The tags cannot be shown', 'Start it again.']],
   ['rows load', { answers: { rows: NEVER } }, 'session', ['First scan']],
@@ -63,7 +63,7 @@ test.each(SCENES)('%s', (_, scene, place, texts) =>
     }
   }));
 
-test('what differs from the project is listed', () =>
+test('the differences from the project are listed', () =>
   on({
     change: (it) => ({ ...it, source: { file: 'Line.L5X', project: 'Line', tags: 431, differing: 25, differences: [verbatim('Speed is of type DINT, the project says REAL')], problem: null } }),
   }, { place: 'session' }, async ({ page }) => {

@@ -1,4 +1,4 @@
-// The strip below the trend: all that is known, and in it the time that is shown; and the trend as a drawing of lines.
+// The strip below the trend: all known points, and the frame of the shown time; and the trend as an SVG drawing.
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -17,7 +17,7 @@ async function select(page: Page, ...tags: string[]): Promise<void> {
   await frame(page).waitFor();
 }
 
-/** The times that the frame shows, in seconds of the day, and how far from the left it begins and ends. */
+/** The times that the frame shows, in seconds of the day, and the positions of its start and its end. */
 async function shown(page: Page): Promise<{ from: number; to: number; left: number; right: number }> {
   const text = (await frame(page).getAttribute('aria-valuetext')) ?? '';
   const [from = NaN, to = NaN] = text.split(' – ').map((it) => Date.parse(`2026-01-01T${it}Z`) / 1000);
@@ -36,10 +36,10 @@ async function atRest(page: Page): Promise<{ x: number; y: number; width: number
   return (await frame(page).boundingBox())!;
 }
 
-test.each(['light', 'dark'] as const)('the frame is dragged, drawn wider and brought to a place: %s', (scheme) =>
+test.each(['light', 'dark'] as const)('the frame is dragged, widened and moved by a click: %s', (scheme) =>
   on({}, { place: 'session', scheme }, async ({ page }) => {
     await select(page, 'Conveyor.Speed', 'Capper.TorqueActual');
-    // What is earlier was never looked at: after one step back it is.
+    // Earlier points are not loaded yet; after one step back they are.
     await frame(page).focus();
     for (let i = 0; i < 3; i += 1) await page.keyboard.press('Shift+ArrowLeft');
     await page.getByText(/^Paused at/).waitFor();
@@ -93,13 +93,13 @@ test.each([[1024, 768], [683, 384], [1920, 1080]])('it fits at %i by %i', (width
     await page.getByRole('button', { name: 'Ganzer Bildschirm' }).click();
     await page.getByRole('slider', { name: 'Gezeigte Zeit' }).waitFor();
     for (const it of ['.trend-strip', '.trend']) expect(await page.locator(it).evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0);
-    // The curve keeps a height that can be read.
+    // The curve has a readable height.
     expect((await page.locator('.lane .plot').first().boundingBox())!.height).toBeGreaterThan(100);
     expect(await violations(page)).toEqual([]);
     if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/strip-${width}.png` });
   }));
 
-test('a trend is saved as a drawing: its curves as lines, what was not read hatched, cursors and names as text', () =>
+test('a trend is saved as a drawing: curves as lines, gaps hatched, cursors and names as text', () =>
   on({}, { place: 'session', scheme: 'dark' }, async ({ page }) => {
     await select(page, 'Conveyor.Speed', 'Conveyor.DriveFault');
     const plot = (await page.locator('.plot .u-over').first().boundingBox())!;
@@ -109,7 +109,7 @@ test('a trend is saved as a drawing: its curves as lines, what was not read hatc
     expect(download.suggestedFilename()).toMatch(/^trend-.*\.svg$/);
     const text = await readFile(await download.path(), 'utf8');
     if (process.env.PICTURES) await download.saveAs(`${process.env.PICTURES}/trend.svg`);
-    // The browser is its judge: it is read as XML, and every curve lies on the paper.
+    // The browser parses it as XML, and every curve is inside the page.
     const found = await page.evaluate((source) => {
       const drawing = new DOMParser().parseFromString(source, 'image/svg+xml');
       const root = document.importNode(drawing.documentElement, true) as unknown as SVGSVGElement;

@@ -1,4 +1,4 @@
-// The tag table in use: by mouse, by keyboard alone, with 50,000 tags.
+// The tag table: by mouse, by keyboard only, with 50,000 tags.
 
 import { describe, expect, test } from 'vitest';
 import { violations } from './axe';
@@ -22,7 +22,7 @@ describe('the table', () => {
       expect(await bad.locator('.qual').innerText()).toMatch(/^Bad:\s*Access denied$/);
       expect(await bad.locator('.val').textContent()).toBe('–');
       expect(await bad.locator('.qual use').getAttribute('href')).toBe('#q-bad');
-      // What was read of it once is grey, and says how old it is.
+      // The last value of an unread tag is grey and shows its age.
       const once = row(page, 'Program:Filler.Valve[41].Position').filter({ visible: true });
       expect(await once.locator('.val').textContent()).toBe('63.5');
       expect(await once.locator('.qual').innerText()).toMatch(/^Bad:\s*Unknown tag$/);
@@ -40,15 +40,15 @@ describe('the table', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('shows no row before there is one to show', () =>
+  test('shows no empty rows before the first frame', () =>
     on({}, { ...SESSION, size: { width: 1280, height: 600 } }, async ({ page }) => {
       const rows = page.locator('.grid .body .row:not([hidden])');
       await row(page, 'Line.State').waitFor();
       const before = await rows.count();
       const blank = await page.evaluateHandle(() => {
         const blank: string[] = [];
-        const look = (): void => document.querySelectorAll('.grid .body .row:not([hidden])').forEach((it) => it.querySelector('.leaf')?.textContent || blank.push(it.outerHTML));
-        new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+        const findBlank = (): void => document.querySelectorAll('.grid .body .row:not([hidden])').forEach((it) => it.querySelector('.leaf')?.textContent || blank.push(it.outerHTML));
+        new MutationObserver(findBlank).observe(document.body, { subtree: true, childList: true });
         return blank;
       });
       await page.setViewportSize({ width: 1280, height: 1000 });
@@ -73,13 +73,13 @@ describe('the table', () => {
       await expect.poll(() => desk.calls.filter((it) => it.command === 'rows').at(-1)?.args).toMatchObject({ descending: true, sort: 'name' });
     }));
 
-  test('is worked by keyboard alone: move, select, pin, copy', () =>
+  test('is used by keyboard only: move, select, pin, copy', () =>
     on({}, SESSION, async ({ page, desk }) => {
       await row(page, 'Line.State').waitFor();
       await page.keyboard.press('/');
       await page.keyboard.type('capper');
       await page.locator('.row[aria-rowindex="3"] [title="Capper.HeadCount"]').waitFor();
-      const said = await announced(page);
+      const announcements = await announced(page);
       while ((await page.evaluate(() => document.activeElement?.getAttribute('role'))) !== 'treegrid') await page.keyboard.press('Tab');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Space');
@@ -88,7 +88,7 @@ describe('the table', () => {
       await expect.poll(() => desk.calls.find((it) => it.command === 'pin')?.args).toMatchObject({ tag: 'Capper.HeadCount', pinned: true });
       await page.keyboard.press('Shift+ArrowDown');
       await page.keyboard.press('Control+c');
-      await expect.poll(said).toContainEqual(expect.stringContaining('rows copied'));
+      await expect.poll(announcements).toContainEqual(expect.stringContaining('rows copied'));
       const text = await page.evaluate(() => navigator.clipboard.readText());
       expect(text.split('\n')[0]).toBe('Name\tValue\tType\tQuality\tReason\tTime\tComment');
       expect(text).toContain('Capper.HeadCount\t12\t');
@@ -105,7 +105,7 @@ describe('the table', () => {
         const scroller = document.querySelector<HTMLElement>('.grid')!;
         const layer = document.querySelector<HTMLElement>('.layer')!;
         let worst = 0;
-        const look = (): void => {
+        const findBlank = (): void => {
           const { top, bottom, left } = layer.getBoundingClientRect();
           for (let y = top + 2; y < bottom - 2; y += 18) {
             const row = document.elementFromPoint(left + 120, y)?.closest('.row');
@@ -117,7 +117,7 @@ describe('the table', () => {
           scroller.scrollTop = step % 3 === 0 ? (scroller.scrollHeight * ((step * 37) % 101)) / 101 : scroller.scrollTop + 90;
           await frame();
           await frame();
-          look();
+          findBlank();
         }
         return worst;
       });
@@ -135,7 +135,7 @@ describe('the table', () => {
       await page.waitForFunction(() => document.querySelector('.row.active .tag')?.getAttribute('title') === 'Capper.TorqueActual');
     }));
 
-  test('keeps pinned rows in sight while the others scroll, with values that change', () =>
+  test('keeps pinned rows visible while the others scroll, with values that change', () =>
     on({ tags: 5000 }, SESSION, async ({ page }) => {
       const speed = row(page, 'Conveyor.Speed');
       await speed.waitFor();
@@ -152,7 +152,7 @@ describe('the table', () => {
       }
       const [grid, last] = await Promise.all([page.locator('.grid').boundingBox(), page.locator('.row[aria-rowindex="5001"]').boundingBox()]);
       expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThanOrEqual((grid?.y ?? 0) + (grid?.height ?? 0) + 1);
-      // By keyboard from the end: no row is hidden below the pinned ones.
+      // By keyboard from the end: the pinned rows do not cover the active row.
       await page.getByRole('treegrid').focus();
       await page.keyboard.press('End');
       for (let i = 0; i < 14; i += 1) await page.keyboard.press('ArrowUp');
@@ -162,7 +162,7 @@ describe('the table', () => {
       });
     }));
 
-  test('leaves room for the others when many rows are pinned', () =>
+  test('leaves space for the others when many rows are pinned', () =>
     on({ tags: 200 }, SESSION, async ({ page }) => {
       await row(page, 'Line.State').waitFor();
       for (let pinned = 3; pinned < 12; pinned += 1) {
@@ -175,12 +175,12 @@ describe('the table', () => {
       await expect.poll(() => page.locator('.heads + div .row:not([hidden])').first().getAttribute('class')).not.toContain('pinned');
     }));
 
-  test('is found as it was left: search, filter, order, place, selection and zoom', () =>
+  test('is unchanged after a visit of another place: search, filter, order, position, selection and zoom', () =>
     on({ tags: 5000 }, SESSION, async ({ page, desk }) => {
       await row(page, 'Conveyor.Speed').click();
       await page.getByRole('slider', { name: 'Cursor' }).focus();
       await page.keyboard.press('+');
-      // Half of the two minutes: the axis does not move from then on.
+      // Half of the two minutes: the axis is fixed from then on.
       await expect.poll(() => span(page)).toBe(60);
       const axis = await page.locator('.axis').innerText();
       await page.getByRole('searchbox', { name: 'Search tags' }).fill('Station');
@@ -198,7 +198,7 @@ describe('the table', () => {
       expect(await page.getByRole('searchbox', { name: 'Search tags' }).inputValue()).toBe('Station');
     }));
 
-  test('acknowledges each frame once, and asks for few windows', () =>
+  test('acknowledges each frame once, and requests few windows', () =>
     on({}, SESSION, async ({ page, desk }) => {
       await row(page, 'Line.State').waitFor();
       const acks = (): number[] => desk.calls.filter((it) => it.command === 'ack').map((it) => (it.args as { frame: number }).frame);

@@ -1,17 +1,17 @@
-// The tag table and the trend of a session, made-up or real.
+// The tag table and the trend of a session, with a fake or real desk.
 
 import { expect } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
 import { violations } from './axe';
 import { figures } from './browser';
 
-/** A row that is shown: the pool keeps others. */
+/** A visible row: the pool contains others. */
 export const row = (page: Page, tag: string): Locator => page.locator('.grid .body .row:not([hidden])', { has: page.locator(`[title=${JSON.stringify(tag)}]`) });
 
-/** The tags of the rows that are shown. */
+/** The tags of the visible rows. */
 export const names = (page: Page): Promise<string[]> => page.locator('.grid .body .row:not([hidden]) .tag').evaluateAll((all) => all.map((it) => it.getAttribute('title') ?? ''));
 
-/** A tag's value changes. */
+/** Waits until a tag's value changes. */
 export async function changes(page: Page, tag: string): Promise<void> {
   const value = row(page, tag).locator('.val');
   await expect.poll(() => value.textContent()).toMatch(/\d/);
@@ -19,7 +19,7 @@ export async function changes(page: Page, tag: string): Promise<void> {
   await expect.poll(() => value.textContent()).not.toBe(before);
 }
 
-/** axe finds nothing, in either scheme. */
+/** Checks with axe in both colour schemes. */
 export async function inBothSchemes(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -27,13 +27,13 @@ export async function inBothSchemes(page: Page): Promise<void> {
   }
 }
 
-/** The seconds that the axis of the trend spans. */
+/** The length of the trend's time axis, in seconds. */
 export async function span(page: Page): Promise<number> {
   const [first = NaN, , last = NaN] = (await page.locator('.axis span').allInnerTexts()).map((it) => Date.parse(`2026-01-01T${it}Z`));
   return ((last - first + 86_400_000) % 86_400_000) / 1000;
 }
 
-/** A figure of the session, which are shown as long as nothing else is clicked. */
+/** Reads a figure of the session. The figures stay open until another click. */
 export async function gauge(page: Page, name: string, part: 'v' | 's'): Promise<string> {
   if ((await page.locator('.health').count()) === 0) await figures(page);
   return page.locator(`[data-gauge="${name}"] .${part}`).innerText();

@@ -1,4 +1,4 @@
-// The time line of a session's recording, with a made-up desk: the screen shows the past, and no value of it as current.
+// The time line of a session's recording, with a fake desk: the screen shows the past, and no past value as current.
 
 import { expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -39,7 +39,7 @@ test.each(['light', 'dark'] as const)('dragged, the whole screen says PAST, and 
     expect(await isPast(page)).toBe(true);
     expect(await page.getByRole('heading', { name: 'Live' }).count()).toBe(0);
     await expect.poll(() => looked(desk).length).toBeGreaterThan(1);
-    // Ten minutes are shown: the middle is five minutes ago.
+    // The line shows ten minutes: the middle is five minutes ago.
     expect(Math.abs((looked(desk).at(-1) ?? 0) - (Date.now() - 5 * MINUTE))).toBeLessThan(15_000);
     expect(await violations(page)).toEqual([]);
     await page.locator('.status').getByRole('button', { name: 'Back to live' }).click();
@@ -62,7 +62,7 @@ test('by keyboard to the last incident and back', () =>
     await page.getByRole('heading', { name: 'Live' }).waitFor();
   }));
 
-test('of a time that was not read nothing is shown, and why is said', () =>
+test('for a time in a gap no values are shown, and the reason is', () =>
   on({ answers: { ...SCENE.answers, look_at: ({ at }) => ({ at, scanAt: null, mode: '', gap: at === null ? null : { code: 'gap-reason-not-connected' } }) } }, { place: 'session' }, async ({ page }) => {
     await line(page).focus();
     await page.keyboard.press('Shift+ArrowLeft');
@@ -75,7 +75,7 @@ test('without a recording there is no time line', () =>
     expect(await line(page).count()).toBe(0);
   }));
 
-test('what stopped it: the first change with its place, and the moment by a click', () => {
+test('the cause of a stop: the first change with its place, and its moment after a click', () => {
   const at = Date.now() - 3 * MINUTE;
   const chain = [
     { name: 'Guard', from: 'true', to: 'false', at: at - 500, path: 'Main/Safety', rung: 12, end: 'input' as const, missing: [] },

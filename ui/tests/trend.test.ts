@@ -1,5 +1,5 @@
-// The trend: wheel, pan, pause, cursors and what lies between them, one axis, scales, the past page by page, full screen,
-// what is saved.
+// The trend: wheel, panning, pause, cursors and their figures, common axis, scales, older pages, full screen,
+// export.
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
@@ -23,7 +23,7 @@ async function select(page: Page, ...tags: string[]): Promise<void> {
 }
 
 describe('the time', () => {
-  test('is zoomed by the wheel: what follows the newest goes on to, what stands is zoomed at the pointer', () =>
+  test('is zoomed by the wheel: a following view still follows, a fixed one is zoomed at the pointer', () =>
     on({}, SESSION, async ({ page }) => {
       await select(page, 'Conveyor.Speed');
       await expect.poll(() => span(page)).toBe(120);
@@ -42,7 +42,7 @@ describe('the time', () => {
       await expect.poll(() => page.getByText(/^Paused at/).count()).toBe(0);
     }));
 
-  test('is moved by Shift and a drag, by buttons and keys; earlier values come page by page, as far back as they go', () =>
+  test('is moved by Shift and a drag, by buttons and keys; earlier values are loaded page by page, to the oldest one', () =>
     on({}, SESSION, async ({ page, desk }) => {
       await select(page, 'Conveyor.Speed');
       const box = (await plot(page).boundingBox())!;
@@ -66,7 +66,7 @@ describe('the time', () => {
       expect(asked().length).toBe(all.length);
     }));
 
-  test('before what can be fetched is said not to be known, and why', () =>
+  test('before the oldest available value is marked as unknown, with the reason', () =>
     on({ answers: { older_trend: () => { throw new Refusal({ error: 'unreachable', message: 'the service does not respond', remedy: '' }); } } }, SESSION, async ({ page }) => {
       await select(page, 'Conveyor.Speed');
       await page.getByRole('button', { name: 'Earlier' }).click();
@@ -75,7 +75,7 @@ describe('the time', () => {
 });
 
 describe('cursors', () => {
-  test('stand where a click sets them, and what lies between is told, by keyboard too', () =>
+  test('are set by a click, and their figures are shown, by keyboard too', () =>
     on({}, SESSION, async ({ page }) => {
       await select(page, 'Conveyor.Speed', 'Conveyor.DriveFault');
       await page.locator('.trend-tools').getByRole('button', { name: 'Pause' }).click();
@@ -106,7 +106,7 @@ describe('cursors', () => {
 });
 
 describe('axes', () => {
-  test('one for all tags, with a letter and a colour each, or a scale by hand', () =>
+  test('one for all tags, with a letter and a colour each, or a manual scale', () =>
     on({}, SESSION, async ({ page }) => {
       await select(page, 'Conveyor.Speed', 'Capper.TorqueActual');
       await page.getByRole('button', { name: 'Common axis' }).click();
@@ -134,7 +134,7 @@ describe('axes', () => {
       await scale.getByRole('button', { name: 'Automatic' }).click();
     }));
 
-  test('fit at every size, in full screen, in German; Escape comes back', async () => {
+  test('fit at every size, in full screen, in German; Escape returns', async () => {
     for (const [scheme, size] of [['light', { width: 1024, height: 768 }], ['dark', { width: 1920, height: 1080 }]] as const) {
       await on({ settings: { language: 'de' } }, { ...SESSION, scheme, size }, async ({ page }) => {
         await select(page, 'Conveyor.Speed', 'Capper.TorqueActual', 'Conveyor.DriveFault');
@@ -156,7 +156,7 @@ describe('axes', () => {
   });
 });
 
-describe('what is saved', () => {
+describe('export', () => {
   test('a picture has print size, and is on white paper in either scheme', () =>
     on({}, { ...SESSION, scheme: 'dark' }, async ({ page }) => {
       await select(page, 'Conveyor.Speed', 'Program:Filler.Valve[3].Position');
@@ -168,7 +168,7 @@ describe('what is saved', () => {
       expect(png.length).toBeGreaterThan(20_000);
     }));
 
-  test('a trend by its name comes back with its tags, its time and its scales, also in another visit', () =>
+  test('a saved trend is restored with its tags, its time and its scales, also in another visit', () =>
     on({}, SESSION, async ({ page }) => {
       await select(page, 'Conveyor.Speed', 'Capper.TorqueActual');
       await page.getByRole('button', { name: 'Common axis' }).click();

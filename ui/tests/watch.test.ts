@@ -1,11 +1,11 @@
-// Watch lists: made of the selection or of pasted names, shown, remembered; what the session does not read is asked for.
+// Watch lists: created from the selection or from pasted names, shown, stored; unread tags are requested.
 
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { AskForTags } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
-import { misfits } from './misfits';
+import { overflows } from './overflow';
 import { names } from './table';
 
 withBrowser();
@@ -13,7 +13,7 @@ withBrowser();
 const SESSION = { place: 'session' };
 const menu = (page: Page) => page.getByRole('button', { name: 'Watch lists' });
 
-test('a list of the selected rows is shown alone, by keyboard, and found again', () =>
+test('a list of the selected rows is shown alone, by keyboard, and restored', () =>
   on({}, SESSION, async ({ page }) => {
     await page.locator('.tag[title="Capper.HeadCount"]').click();
     await page.locator('.tag[title="Line.State"]').click({ modifiers: ['ControlOrMeta'] });
@@ -41,7 +41,7 @@ test('a list of the selected rows is shown alone, by keyboard, and found again',
     await expect.poll(async () => (await names(page)).length).toBe(2);
   }));
 
-test('names that are pasted and that the session does not read are asked for, and no others', () =>
+test('pasted names that the session does not read are requested, and no others', () =>
   on({}, SESSION, async ({ page, desk }) => {
     await page.locator('.grid .body .row:not([hidden])').first().waitFor();
     await menu(page).click();
@@ -53,7 +53,7 @@ test('names that are pasted and that the session does not read are asked for, an
     expect(await names(page)).toEqual(['Line.State']);
   }));
 
-test('rows are dragged into a list: a new one, and the one that is shown', () =>
+test('rows are dragged into a list: a new one, and the shown one', () =>
   on({}, SESSION, async ({ page }) => {
     const row = (tag: string) => page.locator(`.grid .body .row:not([hidden]):has(.tag[title="${tag}"])`).first();
     await page.locator('.tag[title="Capper.HeadCount"]').click();
@@ -64,7 +64,7 @@ test('rows are dragged into a list: a new one, and the one that is shown', () =>
     await page.keyboard.press('Enter');
     await expect.poll(async () => (await names(page)).sort()).toEqual(['Capper.HeadCount', 'Line.State']);
     await page.locator('.watching').getByRole('button', { name: 'All tags' }).click();
-    // One that is not selected goes alone.
+    // A row that is not selected is dragged alone.
     await row('Filler.BowlLevel').waitFor();
     await menu(page).click();
     await page.getByRole('button', { name: 'Show Drag' }).click();
@@ -77,17 +77,17 @@ test('rows are dragged into a list: a new one, and the one that is shown', () =>
     expect(await violations(page)).toEqual([]);
   }));
 
-test('a menu that is open stays in the window when that becomes small', () =>
+test('an open menu stays inside the window when the window becomes smaller', () =>
   on({}, SESSION, async ({ page }) => {
     await menu(page).click();
     await page.getByRole('group', { name: 'Watch lists' }).waitFor();
     for (const width of [1024, 683, 480]) {
       await page.setViewportSize({ width, height: 600 });
-      await expect.poll(async () => (await misfits(page)).filter((it) => it.includes('menu'))).toEqual([]);
+      await expect.poll(async () => (await overflows(page)).filter((it) => it.includes('menu'))).toEqual([]);
     }
   }));
 
-test('a menu that is open closes when the focus goes on, and not before', () =>
+test('an open menu closes when the focus moves on, and not before', () =>
   on({}, SESSION, async ({ page }) => {
     await page.locator('.tag[title="Line.State"]').click();
     const group = page.getByRole('group', { name: 'Watch lists' });
@@ -110,7 +110,7 @@ test('a menu that is open closes when the focus goes on, and not before', () =>
     expect(await group.isVisible()).toBe(true);
     await page.keyboard.press('Shift+Tab');
     await group.waitFor({ state: 'hidden' });
-    // Another window may have the focus for a while.
+    // Another window may have the focus for some time.
     await menu(page).press('Enter');
     await page.keyboard.press('Tab');
     await page.evaluate(() => (document.activeElement as HTMLElement).blur());

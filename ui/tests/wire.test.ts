@@ -1,4 +1,4 @@
-// The communication log: recording, following, filtering, a frame taken apart, saving; by keyboard too. The event log's
+// The communication log: recording, following, filtering, a decoded frame, saving; by keyboard too. The event log's
 // time range, session, meaning and export.
 
 import { readFile } from 'node:fs/promises';
@@ -25,12 +25,12 @@ async function recorded(page: Page): Promise<void> {
   await rows(page).first().waitFor();
 }
 
-test.each(['light', 'dark'] as const)('frames are recorded, followed, filtered and taken apart: %s', (scheme) =>
+test.each(['light', 'dark'] as const)('frames are recorded, followed, filtered and decoded: %s', (scheme) =>
   on({}, { ...LOG, scheme }, async ({ page, desk }) => {
     await recorded(page);
     await page.getByText(/Recording, off in/).waitFor();
     await page.getByText('4 995 frames').waitFor();
-    // The newest are seen.
+    // The newest frames are visible.
     await expect.poll(() => rows(page).last().innerText()).toMatch(/4\s999/);
     await page.getByRole('button', { name: /^No answer 5/ }).click();
     await expect.poll(() => rows(page).count()).toBe(5);
@@ -39,7 +39,7 @@ test.each(['light', 'dark'] as const)('frames are recorded, followed, filtered a
     await page.getByRole('searchbox').fill('status 0x0f');
     await expect.poll(() => rows(page).first().innerText()).toContain('30 values, 1 refused');
     await page.getByRole('searchbox').fill('');
-    // Each below the other, as high as a row is.
+    // The rows are below each other, without overlap.
     const tops = await rows(page).evaluateAll((all) => all.map((it) => it.getBoundingClientRect()).map((it) => [it.top, it.height]));
     tops.slice(1).forEach(([top, height], i) => expect([top, height]).toEqual([(tops[i]?.[0] ?? 0) + 32, 32]));
     await rows(page).nth(2).click();
@@ -57,7 +57,7 @@ test.each(['light', 'dark'] as const)('frames are recorded, followed, filtered a
     expect((desk.calls.findLast((it) => it.command === 'frames')?.args as ListFrames).count).toBeLessThanOrEqual(200);
   }));
 
-test('a recording that was switched on stays on when an older answer comes', () => {
+test('a recording that was switched on stays on when an older answer arrives', () => {
   const made = frames(() => until);
   let until: number | null = null;
   const held: (() => void)[] = [];
@@ -83,7 +83,7 @@ test('a recording that was switched on stays on when an older answer comes', () 
   });
 });
 
-test.each([1024, 1280, 1600])('in German each frame stands in a line of its own, at %i px', (width) =>
+test.each([1024, 1280, 1600])('in German each frame has its own line, at %i px', (width) =>
   on({ settings: { language: 'de' } }, { place: 'diagnostics', size: { width, height: 800 } }, async ({ page }) => {
     await page.getByRole('button', { name: 'Kommunikation', exact: true }).click();
     await page.getByRole('button', { name: '5 min aufzeichnen' }).click();
@@ -93,7 +93,7 @@ test.each([1024, 1280, 1600])('in German each frame stands in a line of its own,
     expect(cells.flat()).not.toContain(false);
   }));
 
-test('the log is walked by keyboard, and stays where one looks', () =>
+test('the log is read by keyboard, and keeps its position', () =>
   on({}, LOG, async ({ page }) => {
     await recorded(page);
     await page.getByRole('grid').focus();
@@ -111,7 +111,7 @@ test('the log is walked by keyboard, and stays where one looks', () =>
     await page.getByText('Choose a frame to see its contents.').waitFor();
   }));
 
-test.each([{ width: 1024, height: 768 }, { width: 720, height: 450 }])('at $width px nothing is cut off', (size) =>
+test.each([{ width: 1024, height: 768 }, { width: 720, height: 450 }])('at $width px no text is cut', (size) =>
   on({}, { place: 'diagnostics', size }, async ({ page }) => {
     await recorded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width);
@@ -121,7 +121,7 @@ test.each([{ width: 1024, height: 768 }, { width: 720, height: 450 }])('at $widt
     expect(await violations(page)).toEqual([]);
   }));
 
-test('events of a time are shown and exported, and each says what it means', () =>
+test('events of a time range are shown and exported, and each shows its meaning', () =>
   on({}, LOG, async ({ page }) => {
     const lines = page.locator('.log .line');
     await lines.first().waitFor();

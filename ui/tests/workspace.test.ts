@@ -1,4 +1,4 @@
-// The workspace of a session: the space for rows, the side pane, values in whole, reasons, and what must not contradict itself.
+// The workspace of a session: the space for rows, the side pane, complete values, reasons, and consistency.
 
 import { describe, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
@@ -13,7 +13,7 @@ withBrowser();
 const SMALL = { width: 1366, height: 768 };
 const LANGUAGES = ['en', 'de'] as const;
 
-/** Rows of the table that can be seen in whole. */
+/** The completely visible rows of the table. */
 const whole = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const { bottom } = document.querySelector('.grid')!.getBoundingClientRect();
@@ -21,7 +21,7 @@ const whole = (page: Page): Promise<number> =>
   });
 
 describe('at 1366 by 768', () => {
-  test.each(LANGUAGES)('at least twenty rows are seen beside the side pane, %s', (language) =>
+  test.each(LANGUAGES)('at least twenty rows are visible next to the side pane, %s', (language) =>
     on({ settings: { language }, answers: { time_line: () => ({ from: Date.now() - 600_000, until: Date.now(), gaps: [], incidents: [] }) }, others: (it) => [{ ...it, name: 'second', projectName: 'Palletiser 2' }] }, { size: SMALL, place: 'session' }, async ({ page }) => {
       await page.locator('nav.sessions').getByRole('button', { name: 'Bottling line 3' }).click();
       await row(page, 'Line.State').waitFor();
@@ -34,7 +34,7 @@ describe('at 1366 by 768', () => {
     }));
 });
 
-/** Values at their longest, and names that differ at their end. */
+/** The longest values, and names that differ only at their end. */
 const LONG: Scene['retag'] = (tag) => {
   if (tag.name === 'Conveyor.Speed') return { at: () => 30.042746543884277, type: 'LREAL' };
   if (tag.name === 'Capper.TorqueActual') return { at: () => -0.010790312345678901, type: 'LREAL' };
@@ -44,7 +44,7 @@ const LONG: Scene['retag'] = (tag) => {
   return {};
 };
 
-/** Values, units and headings that are wider than their place. */
+/** Values, units and headings that are wider than their elements. */
 const cut = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.grid .body .row:not([hidden]) :is(.val, .raw, .unit, .age, .time), .grid .head [data-column] > :first-child, .lane .reading, .gauge :is(dt, .v, .s), h1, h2:not(.cut), h3, .side-tabs [role="tab"], .toolbar :is(.button, .chip), .status :is(h1, strong), .top .pace, .inspector dd, .reading-large, .why-link b, .answer-tags td')]
@@ -73,7 +73,7 @@ describe.each([[1366, 768], [1920, 1080], [1280, 800]])('at %i by %i', (width, h
     }));
 });
 
-test('a value that does not fit has fewer digits, says so, and is whole in its title', () =>
+test('a value that does not fit is rounded and marked, and its title contains all of it', () =>
   on({ retag: LONG }, { size: SMALL, place: 'session' }, async ({ page }) => {
     const speed = row(page, 'Conveyor.Speed').locator('.val');
     await expect.poll(() => speed.innerText()).toMatch(/^≈ 30\.04\d+$/);
@@ -81,7 +81,7 @@ test('a value that does not fit has fewer digits, says so, and is whole in its t
     await expect.poll(() => row(page, 'Filler.RecipeName').locator('.val').innerText()).toMatch(/^Still.*….*crate$/);
   }));
 
-test('names that differ at their end stay different in tabs and in the overview', () => {
+test('names that differ only at their end stay distinguishable in tabs and in the overview', () => {
   const names = Array.from({ length: 20 }, (_, i) => `Compressed air and cooling water, utilities building, line ${i + 10}`);
   const change = (it: Session): Session => ({ ...it, projectName: names[0]! });
   const others = (it: Session): Session[] => names.slice(1).map((projectName, i) => ({ ...it, name: `s${i}`, project: `x${i}`, projectName }));
@@ -100,7 +100,7 @@ test('names that differ at their end stay different in tabs and in the overview'
 describe('the side pane', () => {
   const SESSION = { size: SMALL, place: 'session' };
 
-  test('is walked, sized and closed by keyboard, and stays as it was left', () =>
+  test('is used, resized and closed by keyboard, and keeps its state', () =>
     on({}, SESSION, async ({ page }) => {
       await row(page, 'Line.State').click();
       await page.getByRole('tab', { name: 'Trend' }).focus();
@@ -128,7 +128,7 @@ describe('the side pane', () => {
       expect(await width()).toBeGreaterThan(before);
     }));
 
-  test('stands below the table where somebody puts it', () =>
+  test('is below the table if the user moves it there', () =>
     on({}, SESSION, async ({ page }) => {
       await page.getByRole('button', { name: 'View' }).click();
       await page.getByRole('group', { name: 'Side pane' }).getByRole('button', { name: 'Below' }).click();
@@ -137,7 +137,7 @@ describe('the side pane', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('closed by Escape it gives the focus back to who opened it', () =>
+  test('closed by Escape it returns the focus to the previous element', () =>
     on({}, SESSION, async ({ page }) => {
       await page.getByRole('searchbox').focus();
       await page.keyboard.press('Control+k');
@@ -147,7 +147,7 @@ describe('the side pane', () => {
     }));
 });
 
-test('rows are high for a plant and low for a desk, by choice', () =>
+test('the row height for touch panels and for desks can be selected', () =>
   on({}, { size: SMALL, place: 'session' }, async ({ page, desk }) => {
     const height = async (): Promise<number> => (await row(page, 'Line.State').boundingBox())!.height;
     await expect.poll(height).toBe(26);
@@ -157,7 +157,7 @@ test('rows are high for a plant and low for a desk, by choice', () =>
     expect(desk.settings.largeTargets).toBe(true);
   }));
 
-test('Why? follows the chain to an input that nothing writes, folded after three, with drawn rungs', () =>
+test('Why? follows the chain to an input that the logic does not write, collapsed after three, with drawn rungs', () =>
   on({}, { size: SMALL, place: 'session' }, async ({ page, desk }) => {
     await row(page, 'Line.State').click();
     await page.getByRole('tab', { name: 'Why?' }).click();
@@ -170,14 +170,14 @@ test('Why? follows the chain to an input that nothing writes, folded after three
     expect(await panel.locator('.why-chain li').last().innerText()).toMatch(/Tank1_LowLevel[^]*TRUE[^]*Nothing writes it/);
     expect(await panel.innerText()).not.toMatch(/XIC|OTE|snapshot|UTC/);
     expect(await violations(page)).toEqual([]);
-    // A link leads on to its own reasons.
+    // A link opens its own reasons.
     await panel.getByRole('button', { name: 'Pump1_Permit' }).click();
     await expect.poll(() => desk.calls.findLast((it) => it.command === 'why')?.args).toEqual({ session: 'bottling-line-3', tag: 'Pump1_Permit' });
   }));
 
-describe('no contradictions', () => {
+describe('consistency', () => {
   test('a row has the value, the quality and the age of one moment', () => {
-    // It changes every four seconds, and is as old as that in between.
+    // It changes every four seconds, and its age is the time since then.
     const changed = (): number => Math.floor(Date.now() / 4000);
     const retag: Scene['retag'] = (tag) => (tag.name === 'Packer.Axis[2].Position' ? { at: () => changed(), quality: 'good', reason: 'slow' } : {});
     return on({ retag }, { size: SMALL, place: 'session' }, async ({ page }) => {
@@ -196,14 +196,14 @@ describe('no contradictions', () => {
     });
   });
 
-  test('the project that the bar names is the one that a controller is chosen for', () =>
+  test('the controller is selected for the project that the bar names', () =>
     on({}, { place: 'connect' }, async ({ page }) => {
       await page.locator('.top .project').getByText('Bottling').waitFor();
       await page.getByLabel('IP address or host name').waitFor();
       expect(await page.getByText('No project chosen').count()).toBe(0);
     }));
 
-  test('what was live when it was heard last is said to have been live', () =>
+  test('a session that was live before the connection was lost is shown as last seen live', () =>
     on({}, { place: 'session' }, async ({ page, desk, errors }) => {
       await page.getByRole('heading', { name: 'Live' }).waitFor();
       await page.clock.install();
@@ -215,7 +215,7 @@ describe('no contradictions', () => {
       errors.length = 0;
     }));
 
-  test('a second question waits for the first, which can be stopped', () => {
+  test('a second question waits for the first, which can be cancelled', () => {
     const answers: ((text: string) => void)[] = [];
     const answer = (text: string): AskAnswer => ({ status: 'answer', text: `${text} The values are those of snapshot 51837. Its scan began at 2026-11-21 08:47:00 UTC.`, cited: [], citedOf: null, tags: [], askedBack: [], conversation: 'c', version: 'v', tokens: [0, 0] });
     const ask = (): Promise<AskAnswer> => new Promise((resolve) => answers.push((text) => resolve(answer(text))));
@@ -234,7 +234,7 @@ describe('no contradictions', () => {
       await panel.getByRole('button', { name: 'Stop', exact: true }).click();
       await panel.getByText('You stopped this question.').waitFor();
       expect(desk.calls.some((it) => it.command === 'cancel_ask')).toBe(true);
-      // Another tab ends nothing, and forgets nothing; numbers are in the fold, times are of this place.
+      // Another tab cancels and discards nothing; numbers are in the collapsed part, times are local.
       await page.getByRole('tab', { name: 'Trend' }).click();
       await page.getByRole('tab', { name: 'Ask' }).click();
       await panel.getByText('One.').waitFor();
@@ -244,7 +244,7 @@ describe('no contradictions', () => {
     });
   });
 
-  test('a button that cannot be pressed can be read, under the pointer too', () =>
+  test('a disabled button is readable, under the pointer too', () =>
     on({}, { size: SMALL, place: 'session' }, async ({ page }) => {
       await page.getByRole('tab', { name: 'Ask' }).click();
       await page.getByRole('button', { name: 'Ask', exact: true }).last().hover({ force: true });
@@ -252,7 +252,7 @@ describe('no contradictions', () => {
       expect(colours).toMatchObject({ disabled: true, backgroundColor: 'rgba(0, 0, 0, 0)' });
     }));
 
-  test('the title of the window has the state and the project', () =>
+  test('the title of the window contains the state and the project', () =>
     on({}, { place: 'session' }, async ({ page, desk }) => {
       await expect.poll(() => page.title()).toBe('Live: Bottling line 3 – Session – Tagbridge');
       desk.state = 'paused';
@@ -260,7 +260,7 @@ describe('no contradictions', () => {
     }));
 });
 
-test('the findings that name a tag are a tab of the side pane, and lead to the logic', () =>
+test('the findings for a tag are a tab of the side pane, with links to the logic', () =>
   on({}, { size: SMALL, place: 'session' }, async ({ page }) => {
     await row(page, 'Line.State').click();
     await page.getByRole('tab', { name: 'Findings' }).click();

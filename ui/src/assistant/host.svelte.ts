@@ -1,18 +1,18 @@
-// The page that shows this one, and the token that it gives. Messages are objects whose `tagbridge` says what they are:
+// The host page that embeds this page, and the token that it supplies. In each message `tagbridge` is the message type:
 //
 //   to the host    ready · token_wanted · citation { citation }
 //   from the host  token { token, expires_at, project_id, language? }, as `POST /embed-tokens` answers
 //
-// Only messages of the embedding page are accepted, and only from an allowed origin of the service.
+// Messages are accepted only from the embedding page, and only from an origin that the service allows.
 
 import { SERVICE } from './service';
 import type { Language } from '../format';
 
-/** How long before its end a token is to be replaced. */
+/** Time before the expiry of a token at which a new one is requested, in milliseconds. */
 const BEFORE_MS = 60_000;
-/** A token is valid for 15 minutes: a longer validity is a wrong clock. */
+/** A token is valid for 15 minutes: a longer validity means that a clock is wrong. */
 const LONGEST_MS = 15 * 60_000;
-/** How long a request waits for a token. */
+/** Maximum time that a request waits for a token, in milliseconds. */
 const PATIENCE_MS = 15_000;
 
 interface Given {
@@ -26,7 +26,7 @@ interface Given {
 class Host {
   project = $state<string | null>(null);
   language = $state<Language>(languageOf(navigator.language));
-  /** Whether the service refused the token, and no other one came. */
+  /** Whether the service refused the token and the host has not supplied a new one. */
   hasEnded = $state(false);
   #token = '';
   #origin = '';
@@ -40,14 +40,14 @@ class Host {
       this.#origin = origin;
       this.#take(data);
     });
-    // It says nothing that another page might not know.
+    // This message contains no confidential data.
     if (window.parent !== window) window.parent.postMessage({ tagbridge: 'ready' }, '*');
   }
 
-  /** The token, as soon as there is one; a new one, where the service refused the last. */
+  /** Returns the token when there is one; a new token, if the service refused the last one. */
   async token(refused?: string): Promise<string> {
     if (this.#token && this.#token !== refused) return this.#token;
-    if (refused) this.tell({ tagbridge: 'token_wanted' });
+    if (refused) this.send({ tagbridge: 'token_wanted' });
     await new Promise<void>((resolve, reject) => {
       const patience = setTimeout(() => reject(this.end()), PATIENCE_MS);
       this.#waiting.push(() => {
@@ -58,13 +58,13 @@ class Host {
     return this.#token;
   }
 
-  /** Access has ended, until the page sends a valid token. */
+  /** Access has ended until the host supplies a valid token. */
   end(): Ended {
     this.hasEnded = true;
     return new Ended();
   }
 
-  tell(message: object): void {
+  send(message: object): void {
     if (this.#origin) window.parent.postMessage(message, this.#origin);
   }
 
@@ -77,8 +77,8 @@ class Host {
     for (const go of this.#waiting.splice(0)) go();
     clearTimeout(this.#again);
     const left = Math.min(Date.parse(given.expires_at) - Date.now(), LONGEST_MS) - BEFORE_MS;
-    // One that seems to have ended as it came: this clock is ahead, and the next one would seem so, too.
-    this.#again = setTimeout(() => this.tell({ tagbridge: 'token_wanted' }), left > 0 ? Math.max(left, 1000) : BEFORE_MS);
+    // The token seems to have expired on arrival: this clock is ahead, and the next token would seem expired, too.
+    this.#again = setTimeout(() => this.send({ tagbridge: 'token_wanted' }), left > 0 ? Math.max(left, 1000) : BEFORE_MS);
   }
 }
 
@@ -91,19 +91,19 @@ function languageOf(tag: string): Language {
   return /^de\b/i.test(tag) ? 'de' : 'en';
 }
 
-/** The page has no token that the service takes. */
+/** The host has no token that the service accepts. */
 export class Ended extends Error {}
 
 export const host = new Host();
 
-/** What the service refused. */
+/** The response of the service to a refused request. */
 export class Refused extends Error {
   constructor(readonly status: number, message?: string) {
     super(message);
   }
 }
 
-/** Asks the service, and once more where a token had ended. The times of its answers are its own. */
+/** Sends a request to the service, and repeats it once with a new token if the token has expired. `at` is the service's time. */
 export async function ask<T>(path: string, body?: object): Promise<{ answer: T; at: number }> {
   const once = body && [...crypto.getRandomValues(new Uint8Array(16))].map((it) => it.toString(16).padStart(2, '0')).join('');
   let refused: string | undefined;

@@ -1,4 +1,4 @@
-// The assistant as other sites show it, in a frame. It keeps nothing, and knows nothing before its host has given a token.
+// The assistant that other sites embed in a frame. It stores nothing, and loads nothing before the host supplies a token.
 
 import '../locale-guard';
 import '../styles/tokens.css';

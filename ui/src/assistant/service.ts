@@ -1,6 +1,6 @@
-// What the service says to a token, as far as it is shown.
+// The shown part of the service's responses to a token.
 
-/** Where it is, from this page: `/embed/assistant`. */
+/** The service's address, relative to this page (`/embed/assistant`). */
 export const SERVICE = '../api/v1';
 
 export interface Citation {
@@ -30,19 +30,19 @@ export interface TagValue {
 
 export interface LiveValues {
   live: boolean;
-  /** When the newest scan began; absent for a project that is not live. */
+  /** Start of the newest scan; absent if the project is not live. */
   timestamp?: string;
   tags: Record<string, TagValue>;
 }
 
-/** The tags that an answer is about: those that it cites, and those of the streamed ones that it names. */
+/** Returns the tags of an answer: the cited ones, and the streamed ones that the text names. */
 export function tagsOf(answer: string, citations: Citation[], streamed: string[]): string[] {
   const cited = citations.filter((it) => it.location_kind === 'tag').map((it) => it.path);
   const named = streamed.filter((tag) => names(answer, tag));
   return [...new Set([...cited, ...named])];
 }
 
-/** Whether a text has the name as a whole: `Run` is not in `Run_1` nor in `Main.Run`. */
+/** Whether a text contains the complete name: `Run` is not in `Run_1` nor in `Main.Run`. */
 function names(text: string, name: string): boolean {
   for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
     const [before, after] = [text.slice(0, at), text.slice(at + name.length)];

@@ -1,4 +1,4 @@
-// The assistant's texts that neither the service nor the screens have.
+// The assistant's own texts. All other texts come from the service or from the screens' tables.
 
 import type { Language } from '../format';
 import { de } from '../texts/de';

@@ -1,4 +1,4 @@
-// Text to the clipboard, also where the page came over plain HTTP and has no `navigator.clipboard`.
+// Copies text to the clipboard, also on a page over plain HTTP, where `navigator.clipboard` is not available.
 
 export async function toClipboard(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);

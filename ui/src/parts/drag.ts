@@ -1,18 +1,18 @@
-// Rows that are dragged: their names, as text that any field takes.
+// Dragged rows: the data are their names as text, which any text field accepts.
 
 interface Chosen {
   names: readonly string[];
   has(tag: string): boolean;
 }
 
-/** A row is dragged: with it all that are selected, if it is one of them. */
+/** Starts dragging a row; if the row is selected, all selected rows. */
 export function dragged(event: DragEvent, name: string | undefined, selection: Chosen): void {
   if (!name || !event.dataTransfer) return event.preventDefault();
   event.dataTransfer.setData('text/plain', (selection.has(name) ? selection.names : [name]).join('\n'));
   event.dataTransfer.effectAllowed = 'copy';
 }
 
-/** Takes names that are dropped on an element. */
+/** Accepts names that are dropped on an element. */
 export function drop(take: (text: string) => void): (element: HTMLElement) => () => void {
   return (element) => {
     const over = (event: DragEvent): void => {

@@ -1,4 +1,4 @@
-// Elements that are made without Svelte, for what is drawn often.
+// Creates elements without Svelte, for parts that are drawn often.
 
 export const SVG = 'http://www.w3.org/2000/svg';
 

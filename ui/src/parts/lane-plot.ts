@@ -1,5 +1,5 @@
-// One lane of the strip chart: a pen on a grid, holes hatched, the cursor with its knob. uPlot draws the grid and the
-// scale and knows the mouse; the pen is drawn here, column by column: a path of thousands of steps takes it 5 ms.
+// One lane of the strip chart: a curve on a grid, hatched gaps, and the cursor with its point. uPlot draws the grid and the
+// scale and handles the mouse. The curve is drawn here, column by column: uPlot needs 5 ms for a path of thousands of steps.
 
 import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
@@ -16,12 +16,12 @@ export interface View {
   /** The two fixed cursors. */
   a: number | null;
   b: number | null;
-  /** The scale's ends, where somebody has set them. */
+  /** The ends of the scale, if the user has set them. */
   scale: [number, number] | null;
   language: Language;
 }
 
-/** A tag's curve and the letter at its end; alone in its plot it needs none. */
+/** A tag's curve and the letter at its end; a curve that is alone in its plot has no letter. */
 export interface Curve {
   lane: Lane | undefined;
   letter: string;
@@ -30,21 +30,21 @@ export interface Curve {
 interface Hooks {
   point(time: number | null): void;
   zoom(from: number, to: number): void;
-  /** The wheel turned at a time: by how much more or less is to be seen. */
+  /** The wheel was turned at this time: the factor for the visible time span. */
   wheel(factor: number, time: number): void;
   pan(by: number): void;
-  /** A click sets a cursor there, with Shift the second one. */
+  /** A click sets the first cursor, with Shift the second one. */
   mark(time: number, isSecond: boolean): void;
 }
 
-/** Room for the scale's two numbers, at the right. */
+/** Width for the two numbers of the scale at the right, in pixels. */
 const SCALE = 60;
-/** The pen's width. */
+/** Line width of a curve in pixels. */
 const PEN = 1.6;
-/** So far a pointer goes before a click is a drag. */
+/** Distance in pixels from which a pointer movement is a drag, not a click. */
 const DRAG_PX = 4;
 const WHEEL = 1.25;
-/** How much of a pen is left where a value is uncertain. */
+/** Opacity of a curve where its value is uncertain. */
 export const FAINT = 0.4;
 
 export class LanePlot {
@@ -90,7 +90,7 @@ export class LanePlot {
     if (hooks) this.#listen(hooks);
   }
 
-  /** Draws what its curves have to show, where it is not what was drawn last. The view begins with a whole column: so that
+  /** Draws the curves if they have changed. The view starts at a whole column, so that
    *  curves move by columns and keep their form. */
   draw(curves: readonly Curve[], view: View): void {
     const count = Math.max(1, Math.round(this.#plot.bbox.width));
@@ -121,7 +121,7 @@ export class LanePlot {
     return this.#plot.ctx.canvas;
   }
 
-  /** Where the curves begin and end, in pixels of the canvas. */
+  /** The left and right end of the curves, in pixels of the canvas. */
   get sides(): { left: number; right: number } {
     const { left, width } = this.#plot.bbox;
     return { left, right: left + width };
@@ -131,7 +131,7 @@ export class LanePlot {
     this.#plot.destroy();
   }
 
-  /** The wheel scales, Shift and a drag moves, a click sets a cursor. */
+  /** The wheel zooms, Shift and dragging moves, a click sets a cursor. */
   #listen(hooks: Hooks): void {
     const { over } = this.#plot;
     let down: { x: number; isSecond: boolean; isFar: boolean } | null = null;
@@ -145,7 +145,7 @@ export class LanePlot {
       if (event.button !== 0 || !over.contains(event.target as Node)) return;
       down = { x: event.clientX, isSecond: event.shiftKey, isFar: false };
       if (!event.shiftKey) return;
-      // The plot would begin to select.
+      // Otherwise uPlot would start a selection.
       event.stopPropagation();
       event.preventDefault();
       let last = event.clientX;
@@ -163,14 +163,14 @@ export class LanePlot {
     });
   }
 
-  /** The time at this distance from the left, in pixels of the page. */
+  /** The time at this distance from the left, in CSS pixels. */
   #time(left: number): number {
     const { from, to } = this.#view;
     return from + ((to - from) * left * devicePixelRatio) / this.#plot.bbox.width;
   }
 
-  /** Of each column the bar from its lowest to its highest value, level ones in one piece; the letter at its end where there
-   *  are several. */
+  /** Draws a bar from the lowest to the highest value of each column; adjacent equal values are one line. With several curves,
+   *  draws the letter at the end. */
   #drawPens(plot: uPlot): void {
     const { ink } = this;
     const width = PEN * devicePixelRatio * ink.size;
@@ -220,7 +220,7 @@ export class LanePlot {
     for (const { holes } of this.#columns) for (const [begin, end] of holes) plot.ctx.fillRect(left + begin, top, end - begin, height);
   }
 
-  /** The two cursors, and what is between them. */
+  /** Draws the two cursors and the area between them. */
   #drawMarks(plot: uPlot): void {
     const { a, b, from, to } = this.#view;
     const { ctx, bbox } = plot;
@@ -282,10 +282,10 @@ export class LanePlot {
   }
 }
 
-/** What it is drawn with. */
+/** Colours, font and size of a drawing. */
 export interface Ink {
   pen: string;
-  /** Of several curves in one plot, one after the other. */
+  /** The colours of several curves in one plot, in order. */
   pens: readonly string[];
   grid: string;
   hatch: string;
@@ -293,11 +293,11 @@ export interface Ink {
   cursor: string;
   ground: string;
   font: string;
-  /** How much larger than on a screen. */
+  /** The scale factor relative to the screen. */
   size: number;
 }
 
-/** As the page has it. */
+/** Reads the colours of the page. */
 export function inkOf(host: HTMLElement): Ink {
   const style = getComputedStyle(host);
   const token = (name: string): string => style.getPropertyValue(`--${name}`).trim();

@@ -11,8 +11,8 @@ test.each<[number, number, [string, string]]>([
   [1_234_567_800, 1_234_567_900, ['…4567800', '…4567900']],
   [-1_234_567_900, -1_234_567_800, ['-…4567900', '-…4567800']],
   [0.0001234, 0.0001235, ['1.234e-4', '1.235e-4']],
-])('the ends of a scale from %d to %d are told apart', (low, high, ends) => {
+])('the ends of a scale from %d to %d are distinguishable', (low, high, ends) => {
   expect([low, high].map((it) => short(it, high - low, 'en'))).toEqual(ends);
 });
 
-test('with a comma in German', () => expect(short(1.85, 0.1, 'de')).toBe('1,85'));
+test('German uses a comma', () => expect(short(1.85, 0.1, 'de')).toBe('1,85'));

@@ -1,11 +1,11 @@
-// The scale of a lane: its ends, and how its numbers are written.
+// The scale of a lane: its ends, and the format of its numbers.
 
 import { decimal, type Language } from '../format';
 
-/** Room below FALSE and above TRUE. */
+/** Space below FALSE and above TRUE, as values of the scale. */
 export const BITS: [number, number] = [-0.15, 1.15];
 
-/** A scale's ends: some space around the values, at round numbers. */
+/** Returns the ends of a scale: some space around the values, at round numbers. */
 export function range(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 1];
   if (low === high) return [low - (Math.abs(low) || 1) * 0.5, high + (Math.abs(high) || 1) * 0.5];
@@ -19,7 +19,7 @@ const magnitude = (of: number): number => Math.floor(Math.log10(Math.abs(of) || 
 /** Maximum number of characters. */
 const ROOM = 9;
 
-/** Enough digits to distinguish the scale's ends. If there is no space for all, only the last ones: the ends have the same first digits. */
+/** Enough digits to distinguish the ends of the scale. If there is no space for all, only the last digits: the first ones are equal. */
 export function short(value: number, span: number, language: Language): string {
   const step = magnitude(span);
   const needed = Math.min(15, Math.max(1, 1 + magnitude(value) - step));

@@ -1,4 +1,4 @@
-// What the first look at the screens does not need: each is a file of its own, fetched soon after the start.
+// Components that are not needed for the first screen. Each is a separate file, which is loaded soon after the start.
 
 import { load } from '../texts/catalogue';
 
@@ -22,7 +22,7 @@ export const lazy = {
   history: () => import('../places/project/HistoryPage.svelte'),
 };
 
-/** Fetches all of them while nothing else is to be done: who is cut off then has every place. */
+/** Loads all of them while the browser is idle: if the connection is lost later, every place works. */
 export function fetchAll(): void {
   for (const part of [...Object.values(lazy), () => load('en'), () => load('de')]) part().catch(() => undefined);
 }

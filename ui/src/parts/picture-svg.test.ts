@@ -5,7 +5,7 @@ import { drawing } from './picture-svg';
 const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, cutAt: null, times: [0, 10_000, 20_000], values: [1, 2, 3], uncertain: [] };
 const drawn = (lane: Lane): string => drawing('t', 'n', [{ titles: ['a'], curves: [{ lane, letter: 'A' }], scale: null }], { from: 0, to: 30_000, until: 30_000, cursor: null, a: null, b: null, scale: null, language: 'en' });
 
-test('what is uncertain is drawn lighter, and the rest as it was', () => {
+test('uncertain values are drawn lighter, all others unchanged', () => {
   const [certain, uncertain] = [drawn(LANE), drawn({ ...LANE, uncertain: [10_000] })];
   const paths = (text: string): string[] => text.split('\n').filter((it) => it.startsWith('<path stroke="#0a5686"'));
   expect(paths(certain)).toHaveLength(1);

@@ -1,4 +1,4 @@
-// A trend as a drawing that can be enlarged and taken into reports: the same as its picture, in lines and text.
+// A trend as an SVG drawing for reports: the same contents as its picture, as lines and text.
 
 import { truth } from '../format';
 import { columns, NOTHING, type Columns } from '../state/trend';
@@ -6,21 +6,21 @@ import { FAINT, type View } from './lane-plot';
 import { BITS, range, short } from './lane-scale';
 import { INK, PENS, shownTime, tick, type Drawing } from './picture';
 
-/** Of a page of A4 across, at 96 dots per inch. */
+/** Width in pixels: an A4 page in landscape format at 96 dots per inch. */
 const WIDE = 1123;
 const HIGH = 180;
 const LINE = 22;
 const EDGE = 20;
-/** Room for the numbers of the scale. */
+/** Width for the numbers of the scale. */
 const SCALE = 60;
-/** Columns of a curve: two to a dot. */
+/** Number of columns of a curve: two per pixel. */
 const COUNT = (WIDE - 2 * EDGE - SCALE) * 2;
 
 export function drawing(title: string, note: string, drawings: readonly Drawing[], view: View): string {
   const [left, right] = [EDGE, WIDE - EDGE - SCALE];
   const high = drawings.length > 1 ? HIGH : HIGH * 2;
   const parts: string[] = [];
-  const write = (text: string, x: number, y: number, look = ''): void => void parts.push(`<text x="${at(x)}" y="${at(y)}" ${look}>${escaped(text)}</text>`);
+  const write = (text: string, x: number, y: number, style = ''): void => void parts.push(`<text x="${at(x)}" y="${at(y)}" ${style}>${escaped(text)}</text>`);
   write(title, EDGE, EDGE + 14, 'font-weight="600"');
   write(shownTime(view), WIDE - EDGE, EDGE + 14, 'text-anchor="end"');
   const x = (time: number): number => left + ((right - left) * (time - view.from)) / (view.to - view.from);
@@ -70,8 +70,8 @@ ${parts.join('\n')}
 `;
 }
 
-/** The certain or the uncertain part of a curve as one path: a value holds until the next, and no line crosses what was not
- *  read. */
+/** The certain or the uncertain part of a curve as one path: a value is valid until the next, and no line crosses
+ *  a gap. */
 function curve({ low, high, uncertain }: Columns, left: number, y: (value: number) => number, isFaint: boolean): string {
   let path = '';
   let last: number | null = null;

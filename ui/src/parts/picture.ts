@@ -1,16 +1,16 @@
-// A trend as one picture of print size, on white paper: each curve with its scale, the time below, who is who above.
+// A trend as one picture for printing, on white paper: each curve with its scale, the time axis below, the legend above.
 
 import { clock, clockMillis, day, daysBetween, moment } from '../format';
 import { LanePlot, type Curve, type Ink, type View } from './lane-plot';
 
 export interface Drawing {
-  /** The text above it: letter, name, value. */
+  /** The legend: letter, name, value. */
   titles: string[];
   curves: Curve[];
   scale: [number, number] | null;
 }
 
-/** Pixels: the width of an A4 page across at 200 dots per inch. */
+/** Width in pixels: an A4 page in landscape format at 200 dots per inch. */
 const WIDE = 2339;
 const HIGH = 380;
 const LINE = 46;
@@ -31,10 +31,10 @@ export async function picture(title: string, note: string, drawings: Drawing[], 
   if (!context) throw new Error('this browser draws no pictures');
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, WIDE, total);
-  const write = (text: string, x: number, y: number, look: { strong?: boolean; align?: CanvasTextAlign; small?: boolean } = {}): void => {
-    context.fillStyle = look.small ? INK.grey : INK.black;
-    context.font = `${look.strong ? '600 ' : ''}${look.small ? 24 : 28}px sans-serif`;
-    context.textAlign = look.align ?? 'left';
+  const write = (text: string, x: number, y: number, style: { strong?: boolean; align?: CanvasTextAlign; small?: boolean } = {}): void => {
+    context.fillStyle = style.small ? INK.grey : INK.black;
+    context.font = `${style.strong ? '600 ' : ''}${style.small ? 24 : 28}px sans-serif`;
+    context.textAlign = style.align ?? 'left';
     context.textBaseline = 'middle';
     context.fillText(text, x, y);
   };
@@ -51,7 +51,7 @@ export async function picture(title: string, note: string, drawings: Drawing[], 
       top += titles.length * LINE;
       const plot = new LanePlot(host, null, print);
       plot.draw(curves, { ...view, cursor: null, scale });
-      // Curves are drawn when this task is done.
+      // The curves are drawn when this task has ended.
       await new Promise(requestAnimationFrame);
       context.drawImage(plot.canvas, 0, top, WIDE, height);
       const by = WIDE / plot.canvas.width;
@@ -73,18 +73,18 @@ export async function picture(title: string, note: string, drawings: Drawing[], 
   });
 }
 
-/** From when to when; with both days, where they are two. */
+/** The start and the end of a time range; with both days, if they differ. */
 export function shownTime({ from, to, language }: Pick<View, 'from' | 'to' | 'language'>): string {
-  // A picture is looked at years later, too.
+  // The year is always included: a picture may be read years later.
   const dated = (time: number): string => `${day(time, null, language)}, ${clockMillis(time, language)}`;
   return `${dated(from)} – ${daysBetween(from, to) === 0 ? clockMillis(to, language) : dated(to)}`;
 }
 
-/** A time of the axis, at a part of its length. */
+/** The label of the axis at a fraction of its length. */
 export function tick({ from, to, language }: Pick<View, 'from' | 'to' | 'language'>, part: number): string {
   const time = from + (to - from) * part;
   return daysBetween(from, to) === 0 ? clock(time) : moment(time, language);
 }
 
-/** Distinguishable on white paper, also with red-green blindness; the letters at their ends distinguish them, too. */
+/** Colours that are distinguishable on white paper, also with red-green colour blindness; the letters at the ends distinguish the curves, too. */
 export const PENS = ['#0a5686', '#b4450b', '#2f7d32', '#7b3f9d', '#8a6d00', '#c2185b', '#00707a', '#4e4e4e'];

@@ -6,21 +6,21 @@ import type { Row, TagWindow } from '../state/window';
 import { path } from '../state/window';
 import type { Column } from '../state/columns';
 import { measure } from '../state/narrow';
-import type { Sparks } from '../state/sparks';
-import { settle } from '../state/turns';
+import type { Sparklines } from '../state/sparklines';
+import { layOutNow } from '../state/draw-queue';
 import { div, icon, span, SVG } from './elements';
 
-/** The cells' classes. */
+/** The CSS classes of the cells. */
 export const CLASSES: Record<Column, string> = {
   name: 'name', value: 'val num', raw: 'raw num', unit: 'unit', type: 'type', quality: 'qual', age: 'age num', time: 'time num', address: 'address mono', comment: 'note', minute: 'mini',
 };
 
-export interface Look {
+export interface RowFormat {
   age(row: Row): string;
   time(row: Row): string;
   raw(row: Row): string;
   value(row: Row): string;
-  /** The same in less space. */
+  /** The value in less space. */
   narrow(row: Row, fits: (text: string) => boolean): string;
   quality(row: Row): { text: string; read: string };
   letter(name: string): string | null;
@@ -30,9 +30,9 @@ export interface Look {
   requested: string;
 }
 
-/** Of a value's cell, both sides. */
+/** Padding of a value's cell on both sides together, in pixels. */
 const VALUE_PADDING = 16;
-/** So much of a long name's end is never cut. */
+/** Number of characters at the end of a long name that are always shown. */
 const [TAIL, SHORT, INDEX] = [6, 14, 4];
 /** Maximum part of the space for pinned rows: the others must be visible, too. */
 const HEAD_PART = 0.5;
@@ -49,7 +49,7 @@ export class TagGrid {
     readonly scroller: HTMLElement,
     readonly body: HTMLElement,
     readonly layer: HTMLElement,
-    /** Holds the pinned rows, which stay where they are. */
+    /** Contains the pinned rows, which do not scroll. */
     readonly head: HTMLElement,
     readonly inner: HTMLElement,
     readonly id: string,
@@ -61,13 +61,13 @@ export class TagGrid {
     for (const it of this.#all()) it.arrange(columns);
   }
 
-  /** Rows that fit below the pinned ones, wholly or in part. */
+  /** Number of rows that fit below the pinned ones, including a partly visible one. */
   visible(): { from: number; to: number } {
     const above = Math.max(0, Math.floor(this.scroller.scrollTop / this.#height));
     return { from: above + this.#heads.length, to: above + Math.ceil(this.#room() / this.#height) + 1 };
   }
 
-  /** Measures the scroller again: after it was resized, or the density was changed. */
+  /** Measures the scroller again, after a change of its size or of the density. */
   measure(): void {
     this.#height = parseFloat(getComputedStyle(this.scroller).getPropertyValue('--row')) || 36;
     this.layer.style.height = `${this.#room()}px`;
@@ -75,10 +75,10 @@ export class TagGrid {
     this.#measureValues();
   }
 
-  /** How wide a value can be. */
+  /** The width available for a value, in pixels. */
   #measureValues(): void {
     const cell = this.scroller.querySelector<HTMLElement>('.head [data-column="value"]');
-    // The shorthand is empty where figures are tabular.
+    // The shorthand property is empty if `font-variant-numeric` is set.
     const { fontWeight, fontSize, fontFamily } = getComputedStyle(this.#all()[0]?.value ?? this.scroller);
     const font = `${fontWeight} ${fontSize} ${fontFamily}`;
     const width = (cell?.clientWidth ?? 0) - VALUE_PADDING;
@@ -87,7 +87,7 @@ export class TagGrid {
     this.#values = { width, font, fits: (text) => width <= 0 || of(text) <= width };
   }
 
-  /** Brings a row into view. */
+  /** Scrolls a row into view. */
   reveal(index: number): void {
     if (index < this.#heads.length) return;
     const top = index * this.#height;
@@ -97,7 +97,7 @@ export class TagGrid {
     else if (top + this.#height > scrollTop + this.#room()) this.scroller.scrollTop = top + this.#height - this.#room();
   }
 
-  /** Whole rows that fit below the pinned ones. */
+  /** Number of complete rows that fit below the pinned ones. */
   page(): number {
     return Math.max(1, Math.floor(this.#room() / this.#height) - this.#heads.length - 1);
   }
@@ -108,8 +108,8 @@ export class TagGrid {
     if (this.body.style.height !== height) this.body.style.height = height;
   }
 
-  /** Draws what changed. Of rows that were there before, neither age nor the last minute. */
-  draw(table: TagWindow, active: number, look: Look, sparks: Sparks): void {
+  /** Draws changed rows. Existing rows keep their age and graph. */
+  draw(table: TagWindow, active: number, format: RowFormat, sparklines: Sparklines): void {
     const total = table.counts?.matching ?? 0;
     const pinned = table.counts?.pinned ?? 0;
     if (table.counts) this.reserve(total);
@@ -128,21 +128,21 @@ export class TagGrid {
     const top = `translateY(${heads * this.#height + shift}px)`;
     if (this.inner.style.transform !== top) this.inner.style.transform = top;
     const show = (slot: Slot, index: number): void =>
-      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, look, sparks, this.#values);
+      slot.draw(index, index < total ? table.row(index) : undefined, index === active, index === pinned - 1, format, sparklines, this.#values);
     this.#heads.forEach(show);
     this.#slots.forEach((slot, i) => show(slot, this.#first + i));
-    this.#tellActive(active < heads ? this.#heads[active] : this.#slots[active - this.#first]);
+    this.#announceActive(active < heads ? this.#heads[active] : this.#slots[active - this.#first]);
   }
 
-  /** Draws ages and the last minute. */
-  drawSlow(look: Look, sparks: Sparks): void {
+  /** Draws ages and graphs. */
+  drawSlow(format: RowFormat, sparklines: Sparklines): void {
     for (const it of this.#all()) {
-      it.drawSlow(look, sparks);
-      settle(this.layer);
+      it.drawSlow(format, sparklines);
+      layOutNow(this.layer);
     }
   }
 
-  /** The tags that are drawn. */
+  /** The tags of the drawn rows. */
   names(): string[] {
     return this.#all().flatMap((it) => it.row?.name ?? []);
   }
@@ -151,15 +151,15 @@ export class TagGrid {
     return [...this.#heads, ...this.#slots];
   }
 
-  /** Tells assistive technology which row is active: none where it is not among the rows that are drawn. */
-  #tellActive(slot: Slot | undefined): void {
+  /** Sets the active row for assistive technology; no row if the active one is not drawn. */
+  #announceActive(slot: Slot | undefined): void {
     const now = slot?.root.id ?? '';
     if (now === (this.scroller.getAttribute('aria-activedescendant') ?? '')) return;
     if (now) this.scroller.setAttribute('aria-activedescendant', now);
     else this.scroller.removeAttribute('aria-activedescendant');
   }
 
-  /** As many elements as rows fit. */
+  /** Creates as many row elements as fit. */
   #fill(heads = this.#heads.length): void {
     const fit = (slots: Slot[], count: number, parent: HTMLElement): void => {
       while (slots.length < count) slots.push(new Slot(parent, this.id, this.#columns));
@@ -175,11 +175,11 @@ export class TagGrid {
   }
 }
 
-/** A row's element, and what it shows now: only what differs is written. */
+/** The elements of one row, and their current contents: only changes are written to the document. */
 class Slot {
-  /** What it shows. */
+  /** The row that is shown. */
   row: Row | undefined;
-  /** The cell of its value. */
+  /** The cell of the value. */
   get value(): HTMLElement {
     return this.#value;
   }
@@ -247,7 +247,7 @@ class Slot {
       name: tag, value: this.#value, raw: this.#raw, unit: this.#unit, type: this.#type, quality, age: this.#age, time: this.#time, address: this.#address, comment: this.#note, minute: mini,
     };
     this.arrange(columns);
-    // It has nothing to show, and its button no name, until a row is drawn.
+    // Hidden until a row is drawn: its button has no name yet.
     this.root.hidden = true;
     parent.append(this.root);
   }
@@ -256,7 +256,7 @@ class Slot {
     this.root.replaceChildren(this.#first, ...columns.map((it) => this.#cells[it]));
   }
 
-  draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, look: Look, sparks: Sparks, room: { width: number; fits: (text: string) => boolean }): void {
+  draw(index: number, row: Row | undefined, active: boolean, lastPinned: boolean, format: RowFormat, sparklines: Sparklines, room: { width: number; fits: (text: string) => boolean }): void {
     this.row = row;
     if (this.#changed('there', row ? '1' : '')) this.root.hidden = !row;
     if (!row) {
@@ -270,64 +270,64 @@ class Slot {
       this.root.setAttribute('aria-rowindex', String(index + 2));
     }
     const another = this.#changed('name', `${row.level} ${row.name}`);
-    if (another) this.#drawName(row, look);
-    if (this.#changed('fold', `${row.kind}${row.level}${row.unfolded}${row.name}`)) this.#drawFold(row, look);
-    if (this.#changed('requested', row.requested ? look.requested : '')) {
+    if (another) this.#drawName(row, format);
+    if (this.#changed('fold', `${row.kind}${row.level}${row.unfolded}${row.name}`)) this.#drawFold(row, format);
+    if (this.#changed('requested', row.requested ? format.requested : '')) {
       this.#request.style.display = row.requested ? '' : 'none';
-      this.#request.setAttribute('aria-label', look.requested);
+      this.#request.setAttribute('aria-label', format.requested);
     }
     if (this.#changed('pinned', String(row.pinned))) this.#pin.setAttribute('aria-pressed', String(row.pinned));
-    const value = look.value(row);
+    const value = format.value(row);
     const isOther = this.#changed('value', `${room.width} ${value}`);
     if (isOther) {
-      const shown = look.narrow(row, room.fits);
+      const shown = format.narrow(row, room.fits);
       this.#value.textContent = shown;
       this.#value.title = shown !== value || value.length > 7 ? value : '';
     }
-    this.#tell('raw', this.#raw, look.raw(row));
-    this.#tell('unit', this.#unit, row.unit);
-    this.#tell('address', this.#address, row.address);
-    this.#tell('type', this.#type, row.type);
-    this.#tell('note', this.#note, row.comment || row.unit);
+    this.#setText('raw', this.#raw, format.raw(row));
+    this.#setText('unit', this.#unit, row.unit);
+    this.#setText('address', this.#address, row.address);
+    this.#setText('type', this.#type, row.type);
+    this.#setText('note', this.#note, row.comment || row.unit);
     const isNew = this.#changed('time of it', `${value} ${row.quality} ${row.reason} ${row.time}`);
-    this.#drawQuality(row, look);
+    this.#drawQuality(row, format);
     const none = row.quality === 'bad' || row.quality === 'unread';
-    const selected = look.selected(row.name);
+    const selected = format.selected(row.name);
     const classes = `row${row.pinned ? ' pinned' : ''}${lastPinned ? ' last' : ''}${active ? ' active' : ''}${none ? ' none' : ''}`;
     if (this.#changed('class', classes)) this.root.className = classes;
     if (this.#changed('selected', String(selected))) this.root.setAttribute('aria-selected', String(selected));
-    const letter = look.letter(row.name) ?? '';
+    const letter = format.letter(row.name) ?? '';
     if (this.#changed('letter', letter)) {
       this.#letter.textContent = letter;
       this.#letter.style.visibility = letter ? '' : 'hidden';
     }
-    // A value, its quality and its age are of one moment.
-    if (isNew && !another) this.#drawAge(row, look);
-    if (another) this.drawSlow(look, sparks);
+    // Value, quality and age must belong to the same moment.
+    if (isNew && !another) this.#drawAge(row, format);
+    if (another) this.drawSlow(format, sparklines);
   }
 
-  drawSlow(look: Look, sparks: Sparks): void {
+  drawSlow(format: RowFormat, sparklines: Sparklines): void {
     if (!this.row) return;
-    this.#drawAge(this.row, look);
-    const curve = sparks.path(this.row.name);
+    this.#drawAge(this.row, format);
+    const curve = sparklines.path(this.row.name);
     if (this.#changed('curve', curve)) this.#curve.setAttribute('d', curve);
   }
 
-  #drawAge(row: Row, look: Look): void {
-    const age = look.age(row);
+  #drawAge(row: Row, format: RowFormat): void {
+    const age = format.age(row);
     if (this.#changed('age', age)) this.#age.textContent = age;
-    // Of a day before, the date alone is shown.
-    const read = row.quality === 'unread' ? look.time(row) : '';
+    // For a time on another day only the date is shown.
+    const read = row.quality === 'unread' ? format.time(row) : '';
     if (this.#changed('read', read)) this.#age.title = read;
-    this.#tell('time', this.#time, look.time(row));
+    this.#setText('time', this.#time, format.time(row));
   }
 
-  #drawFold({ kind, level, name, unfolded }: Row, look: Look): void {
+  #drawFold({ kind, level, name, unfolded }: Row, format: RowFormat): void {
     const folds = kind === 'structure' || kind === 'array' || kind === 'bits';
     this.#fold.style.visibility = folds ? '' : 'hidden';
     this.#fold.classList.toggle('open', unfolded);
     this.#fold.classList.toggle('faint', kind === 'bits');
-    this.#fold.setAttribute('aria-label', folds ? look.fold(unfolded, name) : name);
+    this.#fold.setAttribute('aria-label', folds ? format.fold(unfolded, name) : name);
     this.#tag.style.setProperty('--level', String(level));
     this.root.setAttribute('aria-level', String(level + 1));
     if (folds) this.root.setAttribute('aria-expanded', String(unfolded));
@@ -335,7 +335,7 @@ class Slot {
     this.#pin.style.visibility = level > 0 ? 'hidden' : '';
   }
 
-  #drawName({ name, level, label }: Row, look: Look): void {
+  #drawName({ name, level, label }: Row, format: RowFormat): void {
     const { scope, near, leaf } = level > 0 ? { scope: '', near: '', leaf: /^\d+$/.test(label) ? `.${label}` : label } : path(name);
     const last = scope.length > 2 * INDEX ? scope.length - INDEX : scope.length;
     this.#scopeBegin.textContent = scope.slice(0, last);
@@ -346,11 +346,11 @@ class Slot {
     this.#leafBegin.textContent = leaf.slice(0, end);
     this.#leafEnd.textContent = leaf.slice(end);
     this.#tag.title = name;
-    this.#pin.setAttribute('aria-label', `${look.pin} ${name}`);
+    this.#pin.setAttribute('aria-label', `${format.pin} ${name}`);
   }
 
-  #drawQuality(row: Row, look: Look): void {
-    const { text, read } = look.quality(row);
+  #drawQuality(row: Row, format: RowFormat): void {
+    const { text, read } = format.quality(row);
     if (this.#changed('quality', row.quality)) {
       this.#quality.className = `quality ${row.quality}`;
       this.#mark.setAttribute('class', `q q-${row.quality}`);
@@ -363,8 +363,8 @@ class Slot {
     this.#quality.title = text;
   }
 
-  /** The text of a cell, all of it in its title. */
-  #tell(key: string, of: HTMLElement, text: string): void {
+  /** Sets the text of a cell and its title. */
+  #setText(key: string, of: HTMLElement, text: string): void {
     if (!of.isConnected || !this.#changed(key, text)) return;
     of.textContent = text;
     of.title = text;

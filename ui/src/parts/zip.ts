@@ -1,4 +1,4 @@
-// Stands in for fflate where a workbook is packed: these pages may start no workers, which its `zip` needs.
+// Replaces fflate when a workbook is packed: `zip` of fflate needs workers, which the content security policy of these pages forbids.
 
 import { zipSync, type AsyncZipOptions, type FlateCallback, type Zippable } from 'fflate/browser';
 

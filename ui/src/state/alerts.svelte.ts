@@ -1,7 +1,7 @@
-// Sessions that dropped out, and their notifications. The window's program notifies; in a browser
-// the page does, if it is allowed.
+// Interrupted sessions, and the notifications about them. The desktop program shows them itself; in a browser
+// the page shows them, if the user has allowed it.
 
-import { subscribe, tell } from '../backend';
+import { subscribe, send } from '../backend';
 import type { Alert } from '../bindings/desk';
 import { sentence } from '../format';
 import { app } from './app.svelte';
@@ -10,27 +10,27 @@ export type Allowed = 'here' | 'granted' | 'default' | 'denied';
 
 class Alerts {
   all = $state.raw<Alert[]>([]);
-  /** Those that still are the case. */
+  /** The alerts that have not ended. */
   open = $derived(this.all.filter((it) => it.until === null));
   unseen = $derived(this.all.filter((it) => !it.isSeen));
-  /** Whether this page may notify; `here`: the program does it. */
+  /** Whether this page may show notifications; `here`: the desktop program shows them. */
   allowed = $state<Allowed>('default');
-  /** The newest received alert; null: none yet, and the first message contains no new ones. */
-  #told: number | null = null;
+  /** The id of the newest alert; null: no message yet, and the first message contains only known alerts. */
+  #newestId: number | null = null;
 
   begin(): void {
     this.allowed = '__TAURI_INTERNALS__' in globalThis ? 'here' : 'Notification' in globalThis ? Notification.permission : 'denied';
-    subscribe('alerts', (all) => this.#hear(all));
+    subscribe('alerts', (all) => this.#receive(all));
   }
 
-  /** Asks the browser; a person has to want it. */
+  /** Requests the permission of the browser; the browser requires a click. */
   async allow(): Promise<void> {
     if (this.allowed === 'default') this.allowed = await Notification.requestPermission();
   }
 
   seen(): void {
     const through = this.all[0]?.id;
-    if (through !== undefined) tell('seen_alerts', { through });
+    if (through !== undefined) send('seen_alerts', { through });
   }
 
   title({ kind, projectName }: Alert): string {
@@ -38,16 +38,16 @@ class Alerts {
   }
 
   why({ cause }: Alert): string {
-    return cause ? sentence(app.said(cause)) : '';
+    return cause ? sentence(app.messageText(cause)) : '';
   }
 
-  #hear(all: Alert[]): void {
-    const told = this.#told;
-    // A program that was started again counts from the beginning.
-    this.#told = all[0]?.id ?? 0;
+  #receive(all: Alert[]): void {
+    const newestId = this.#newestId;
+    // After a restart the program numbers its alerts from the beginning.
+    this.#newestId = all[0]?.id ?? 0;
     this.all = all;
-    if (told === null || this.allowed !== 'granted' || app.settings?.alerts.notify === false) return;
-    for (const it of all.filter((it) => it.id > told && it.until === null).reverse()) this.#notify(it);
+    if (newestId === null || this.allowed !== 'granted' || app.settings?.alerts.notify === false) return;
+    for (const it of all.filter((it) => it.id > newestId && it.until === null).reverse()) this.#notify(it);
   }
 
   #notify(alert: Alert): void {

@@ -16,7 +16,7 @@ const session = (name: string, it: Partial<Session> = {}): Session => ({
 const why = { code: 'verbatim', arguments: { text: 'x' } };
 const order = (...all: Session[]): string[] => worstFirst(all, (it) => describe(it, en, NOW, 'en')).map((it) => it.session.name);
 
-test('what wants a person stands first, what is off by hand last', () => {
+test('the most urgent session is first, stopped and paused ones are last', () => {
   const scan = session('').scan;
   expect(order(
     session('off', { state: { state: 'stopped', at: NOW } }), session('paused', { state: { state: 'paused', since: NOW } }), session('well'),
@@ -28,6 +28,6 @@ test('what wants a person stands first, what is off by hand last', () => {
   )).toEqual(['fault', 'held', 'silent', 'close', 'bad', 'connecting', 'well', 'paused', 'off']);
 });
 
-test('those that are alike stay as they came', () => {
+test('sessions of the same rank keep their order', () => {
   expect(order(session('b'), session('a'), session('c'))).toEqual(['b', 'a', 'c']);
 });

@@ -1,14 +1,14 @@
-// What all places share: the connection, the sessions, the settings, what is chosen. Tag values are not here: they
-// live outside Svelte’s reactivity, in state/window.ts.
+// The state that all places share: the connection, the sessions, the settings, the selection. Tag values are outside of
+// Svelte’s reactivity, in state/window.ts.
 
 import { call, failure, onConnection, subscribe, type Connection } from '../backend';
 import type { Language } from '../format';
 import { de } from '../texts/de';
 import { en, type Texts } from '../texts/en';
-import { load, reason, said } from '../texts/catalogue';
+import { load, reason, messageText } from '../texts/catalogue';
 import { Delivered } from './delivered';
 import { pane } from './pane.svelte';
-import { takeTurn } from './turns';
+import { scheduleDraw } from './draw-queue';
 import type { FindingPlace, Message, Overview, ServiceConnection, Session, Settings, Vendor } from '../bindings/desk';
 import type { Failure } from '../commands';
 
@@ -18,7 +18,7 @@ export type Place = (typeof PLACES)[number];
 export const PAGES = ['logic', 'tags', 'findings', 'changes', 'report', 'proposals', 'history'] as const;
 export type ProjectPage = (typeof PAGES)[number];
 
-/** A project that was chosen. */
+/** A selected project. */
 export interface Chosen {
   id: string;
   name: string;
@@ -28,89 +28,89 @@ export interface Chosen {
 /** A place of a project's code. */
 export interface CodePlace {
   project: string;
-  /** In the spelling of citations; null: the first one. */
+  /** The path as citations write it; null: the first routine. */
   path: string | null;
   rung: number | null;
-  /** A name whose uses are shown. */
+  /** The name whose where-used list is shown. */
   name: string | null;
-  /** What another version of it has otherwise is looked at instead. */
+  /** Shows the differences from another version instead. */
   compare?: boolean;
 }
 
-/** The question panel next to a place, and its project. */
+/** The panel for questions next to a place, and its project. */
 export interface Asking {
   of: Chosen | null;
-  /** A question that is asked at once. */
+  /** A question that is sent at once. */
   question: string | null;
 }
 
-/** The project that a session reads by. */
+/** The project of a session. */
 const chosenBy = (session: Session): Chosen => ({ id: session.project, name: session.projectName, vendor: session.platform });
 
 const TABLES: Record<Language, Texts> = { en, de };
 
-/** What the browser or the computer asks for. */
+/** The language of the browser or the computer. */
 const systemLanguage = (): Language => (navigator.language.startsWith('de') ? 'de' : 'en');
 
 class App {
   connection = $state<Connection>('connecting');
-  /** What is shown was received last. */
-  readonly isUnheard = $derived(this.connection === 'lost' || this.connection === 'refused');
+  /** Whether the connection is lost: the shown state is the last received one. */
+  readonly isDisconnected = $derived(this.connection === 'lost' || this.connection === 'refused');
   overview = $state.raw<Overview | null>(null);
   failure = $state.raw<Failure | null>(null);
   service = $state.raw<ServiceConnection | null>(null);
-  /** The current state, with their counters, once per second. */
+  /** The sessions with their current counters, updated once per second. */
   sessions = $state.raw<Session[]>([]);
-  #heard: Session[] = [];
-  /** When the last message about the sessions arrived. */
-  heardAt = $state(Date.now());
+  #received: Session[] = [];
+  /** The time of the last message about the sessions. */
+  receivedAt = $state(Date.now());
   readonly delivered = new Delivered();
   #arrived = false;
   settings = $state.raw<Settings | null>(null);
   place = $state<Place>('projects');
-  /** What diagnostics shows. */
+  /** The shown log of the place Diagnostics. */
   logs = $state<'events' | 'wire'>('events');
-  /** All sessions are looked at instead of one, in `session`. */
+  /** Whether the place `session` shows all sessions instead of one. */
   all = $state(false);
-  /** The page of a project that is looked at, in `projects`. */
+  /** The shown page of a project, in the place `projects`. */
   page = $state.raw<{ project: string; page: ProjectPage } | null>(null);
-  /** The place of its code that is looked at: on the page of its logic, or of its changes. */
+  /** The shown place of the code, on the page of its logic or of its changes. */
   code = $state.raw<CodePlace | null>(null);
-  /** The panel of questions; null: it is closed. */
+  /** The panel for questions; null: closed. */
   asking = $state.raw<Asking | null>(null);
-  /** What had the focus when the panel of questions was opened. */
+  /** The element that had the focus when the panel for questions was opened. */
   askedFrom: Element | null = null;
   project = $state.raw<Chosen | null>(null);
-  /** An address that is to be looked at in `connect`. */
+  /** The address that the place `connect` checks. */
   endpoint = $state<string | null>(null);
-  /** And asked there who logs in. */
+  /** Whether the place `connect` then asks for the login. */
   logsIn = $state(false);
-  /** The time where the sessions run, once a second. */
+  /** The time of the computer that runs the sessions, updated once per second. */
   now = $state(Date.now());
-  /** How far this browser's clock is behind it. */
+  /** How far this browser's clock is behind that computer's clock, in milliseconds. */
   #skew = 0;
   #systemLanguage = $state(systemLanguage());
   #chosen = $state<string | null>(null);
-  /** Counts the languages whose sentences came. */
+  /** Number of times that sentences were loaded; a change updates all shown messages. */
   #spoken = $state(0);
 
   language = $derived<Language>(
     this.settings?.language ?? this.#systemLanguage,
   );
   t = $derived(TABLES[this.language]);
-  /** The session that is shown: the chosen project's, else the one that was looked at last. */
+  /** The shown session: of the selected project, otherwise the last selected one. */
   session = $derived.by(() => {
     const of = (id: string | null) => this.sessions.find((it) => it.name === id);
     return of(this.#chosen) ?? this.sessions.find((it) => it.project === this.project?.id) ?? this.sessions[0] ?? null;
   });
 
-  /** A message, cause or remedy of the desk's, in the person's language. */
-  said(message: Message): string {
+  /** Formats a message, cause or remedy of the desk in the user's language. */
+  messageText(message: Message): string {
     void this.#spoken;
-    return said(message, this.language);
+    return messageText(message, this.language);
   }
 
-  /** Why a command came to nothing, and what to do. */
+  /** Formats a failure: why the command failed, and what to do. */
   reason(failure: Failure): string {
     void this.#spoken;
     return reason(failure, this.language);
@@ -121,22 +121,22 @@ class App {
       this.connection = connection;
       if (connection === 'open') void this.refresh();
     });
-    const show = (): void => void ([this.now, this.sessions] = [this.clock(), this.#heard]);
+    const show = (): void => void ([this.now, this.sessions] = [this.clock(), this.#received]);
     subscribe('status', ({ now, sessions }) => {
       this.#skew = now - Date.now();
-      this.delivered.look(sessions, now);
-      const before = standing(this.#heard);
-      [this.#heard, this.heardAt] = [sessions, now];
-      if (standing(sessions) !== before) takeTurn(show);
+      this.delivered.update(sessions, now);
+      const before = standing(this.#received);
+      [this.#received, this.receivedAt] = [sessions, now];
+      if (standing(sessions) !== before) scheduleDraw(show);
     });
     subscribe('service', (service) => (this.service = service));
-    setInterval(() => takeTurn(show), 1000);
+    setInterval(() => scheduleDraw(show), 1000);
     addEventListener('hashchange', () => this.#follow());
     addEventListener('languagechange', () => (this.#systemLanguage = systemLanguage()));
     queueMicrotask(() => this.#follow());
   }
 
-  /** The time where the sessions run: a browser elsewhere may have another. */
+  /** The time of the computer that runs the sessions; the clock of a remote browser may differ. */
   clock(): number {
     return Date.now() + this.#skew;
   }
@@ -146,7 +146,7 @@ class App {
       const overview = await call('overview', null);
       this.overview = overview;
       this.service = overview.service;
-      this.sessions = this.#heard = overview.sessions;
+      this.sessions = this.#received = overview.sessions;
       this.take(overview.settings);
       this.failure = null;
       this.#arrive(overview);
@@ -155,7 +155,7 @@ class App {
     }
   }
 
-  /** Settings as they are in force. */
+  /** Applies the settings. */
   take(settings: Settings): void {
     this.settings = settings;
     const root = document.documentElement;
@@ -166,7 +166,7 @@ class App {
     void this.speak();
   }
 
-  /** Fetches the sentences of the person's language. */
+  /** Loads the sentences of the user's language. */
   async speak(): Promise<void> {
     await load(this.language).catch(() => undefined);
     this.#spoken += 1;
@@ -176,7 +176,7 @@ class App {
     location.hash = `#/${place}`;
   }
 
-  /** The address of a project's page. */
+  /** The URL of a project's page. */
   hashOf(project: string, page: ProjectPage): string {
     return `#/projects/${encodeURIComponent(project)}/${page}`;
   }
@@ -192,7 +192,7 @@ class App {
     this.go('session');
   }
 
-  /** Shows a place of a project's code, and that project as the one that is looked at. */
+  /** Shows a place of a project's code, and selects that project. */
   openCode(place: CodePlace): void {
     const of = this.#known(place.project);
     if (of) this.choose(of);
@@ -202,31 +202,31 @@ class App {
     location.hash = this.hashOf(page.project, page.page);
   }
 
-  /** A session's own place is shown: questions are a tab of its pane. */
+  /** Whether the session's own place is shown: there the panel for questions is a tab of the side pane. */
   get hasPane(): boolean {
     return this.place === 'session' && !this.all && this.session !== null;
   }
 
-  /** Shows the code of a finding, or the uses of the name that it is about. */
+  /** Shows the code of a finding, or the where-used list of its name. */
   openFinding(project: string, { isCode, path, rung }: FindingPlace): void {
     this.openCode(isCode ? { project, path, rung, name: null } : { project, path: null, rung: null, name: path });
   }
 
-  /** Opens the panel of questions, about what is shown. */
+  /** Opens the panel for questions about the shown project. */
   ask(): void {
     if (this.hasPane) pane.show('ask');
     else this.#leave();
     this.asking = { of: this.#shown(), question: null };
   }
 
-  /** Why a tag is on or off; what it depends on, where neither is known to be so now. */
+  /** Asks why a tag is on or off; if its state is unknown, what it depends on. */
   askWhy(project: string, tag: string, isOn: boolean | null): void {
     this.#leave();
     const { whyOn, whyOff, dependsOn } = this.t.ask;
     this.asking = { of: this.#known(project), question: (isOn === null ? dependsOn : isOn ? whyOn : whyOff)(tag) };
   }
 
-  /** Closes the panel of questions: who asked is where they were before; in a small window that is shown again only then. */
+  /** Closes the panel for questions. The focus returns to its previous element, which in a small window is visible only then. */
   stopAsking(): void {
     this.asking = null;
     if (this.hasPane) return void pane.close();
@@ -234,17 +234,17 @@ class App {
     if (before instanceof HTMLElement) requestAnimationFrame(() => before.focus());
   }
 
-  /** The user's previous place. */
+  /** Stores the focused element, for the return from the panel for questions. */
   #leave(): void {
     if (!this.asking) this.askedFrom = document.activeElement;
   }
 
-  /** Whether the service has a project: those that were opened from files are not asked about. */
+  /** Whether the service has a project: questions about projects that were opened from files are not possible. */
   isServed(project: string): boolean {
     return !project.startsWith('file-');
   }
 
-  /** A project that something on the screen is of. */
+  /** Returns the project with this id, if the screen shows it. */
   #known(project: string): Chosen | null {
     const of = this.sessions.find((it) => it.project === project);
     const known = [this.project, this.asking?.of].find((it) => it?.id === project);
@@ -256,12 +256,12 @@ class App {
     return this.session ? chosenBy(this.session) : null;
   }
 
-  /** What a controller is chosen for: the project that the status bar names. */
+  /** The project for which a controller is selected: the one that the status bar names. */
   get meant(): Chosen | null {
     return this.project ?? (this.session ? chosenBy(this.session) : null);
   }
 
-  /** The place from now on; no other project's code is shown below its name. */
+  /** Selects a project. The code of another project is closed. */
   choose(project: Chosen): void {
     this.project = project;
     if (this.code?.project !== project.id) this.code = null;
@@ -272,7 +272,7 @@ class App {
     this.#chosen = this.sessions.find((it) => it.project === project.id)?.name ?? this.#chosen;
   }
 
-  /** If the program already reads, the values are shown first; the demo shows the steps to them. */
+  /** If a session already reads, its values are shown first; the demo shows the steps to them. */
   #arrive({ sessions, isDemo }: Overview): void {
     if (this.#arrived) return;
     this.#arrived = true;
@@ -287,18 +287,18 @@ class App {
     this.place = PLACES.find((it) => it === wanted) ?? 'projects';
     if (this.place !== 'projects') return;
     const known = PAGES.find((it) => it === page);
-    // Back from another place, the same page of the project is shown.
+    // After a return from another place, the same page of the project is shown.
     if (!known && before !== 'projects' && this.page) return history.replaceState(null, '', this.hashOf(this.page.project, this.page.page));
     this.page = known && project ? { project: decodeURIComponent(project), page: known } : null;
     if (this.page?.page !== 'logic' && this.page?.page !== 'changes') return;
-    // The routine that was looked at stays.
+    // The last shown routine stays open.
     const path = this.code?.project === this.page.project ? this.code.path : null;
     const compare = this.page.page === 'changes';
     if (this.code?.project !== this.page.project || (this.code.compare ?? false) !== compare) this.code = { project: this.page.project, path, rung: null, name: null, compare };
   }
 }
 
-/** What of sessions is worth a look at once: all but what is counted. */
+/** The parts of the sessions whose changes are shown at once: all but counters. */
 function standing(sessions: Session[]): string {
   return JSON.stringify(sessions.map(({ scan: _, outbox: __, tags: ___, delivery: { state }, ...rest }) => ({ ...rest, delivery: state })));
 }

@@ -1,4 +1,4 @@
-// One question to the desk: loading, an answer, or a failure. An answer that comes after a newer question is dropped.
+// One request to the desk: loading, an answer, or a failure. An answer that arrives after a newer request is discarded.
 
 import { call, failure } from '../backend';
 
@@ -12,7 +12,7 @@ export class Ask<C extends Command> {
 
   constructor(readonly command: C) {}
 
-  /** Asks; what was answered before stays until the new answer is there. */
+  /** Sends the request. The previous answer stays until the new one arrives. */
   async ask(args: Arguments<C>): Promise<Answer<C> | null> {
     const turn = ++this.#turn;
     this.loading = true;

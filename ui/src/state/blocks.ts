@@ -1,10 +1,10 @@
-// Numbers of data blocks as a person gives them: one by one, or as lines that are pasted.
+// Numbers of data blocks as the user enters them: one by one, or as pasted lines.
 
 const MOST = 65_535;
 /** `"Mixer" = 12`, `Mixer;DB12`, or two cells of a spreadsheet. */
 const LINE = /^\s*"?([^"]+?)"?\s*[=\t;,:]\s*(?:DB)?(\d+)\s*$/i;
 
-/** Of each block of these names, in any case, what the text says. */
+/** Returns the number of each of these blocks in the text. Case is ignored. */
 export function pasted(text: string, names: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {
@@ -15,7 +15,7 @@ export function pasted(text: string, names: readonly string[]): Map<string, stri
   return found;
 }
 
-/** A block's number; `null`: it is not one. `DB12` is 12. */
+/** The number of a block, `null` if the text is not one. `DB12` is 12. */
 export function blockNumber(text: string): number | null {
   const number = Number(/^\s*(?:DB)?(\d{1,5})\s*$/i.exec(text)?.[1] ?? 0);
   return number >= 1 && number <= MOST ? number : null;

@@ -1,5 +1,5 @@
-// Changes of the settings, kept one after the other. What a person chose is shown at once, and taken back where the
-// desk refuses it.
+// Changes of the settings, sent one at a time. A change is shown at once, and reverted if the
+// desk rejects it.
 
 import { call, failure } from '../backend';
 import type { Settings } from '../bindings/desk';
@@ -8,14 +8,14 @@ import { app } from './app.svelte';
 
 interface Change {
   part: Partial<Settings>;
-  /** What it is called on the screen. */
+  /** The label of the changed setting. */
   what: string;
 }
 
 class Changes {
-  /** What was refused last, and why. */
+  /** The last rejected change, and the reason. */
   refused = $state.raw<{ what: string; failure: Failure } | null>(null);
-  /** Under way, the first, and those behind it. */
+  /** The change that is being sent, then the waiting ones. */
   #waiting: Change[] = [];
 
   make(part: Partial<Settings>, what: string): void {

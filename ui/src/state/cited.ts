@@ -1,12 +1,12 @@
-// An answer's text in pieces: words, and the numbers of the places that they were read from.
+// Splits an answer into text and the numbers of its citations.
 
 export interface Piece {
   text: string;
-  /** Which place, from 0; null: words. */
+  /** The index of the citation, from 0; null: text. */
   cited: number | null;
 }
 
-/** ` [3]` is the third place, where there are so many; anything else in brackets is text, as in `Tag[3]`. */
+/** ` [3]` is the third citation if there are at least three. Other brackets are text, for example `Tag[3]`. */
 export function pieces(text: string, places: number): Piece[] {
   const all: Piece[] = [];
   let at = 0;

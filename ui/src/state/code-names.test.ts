@@ -9,13 +9,13 @@ test.each<[Partial<CodeName>, boolean | null]>([
   [{ value: null, quality: null }, null], [{ value: '1', type: 'DINT' }, null], [{ type: 'STRING' }, null],
 ])('a name with %o is on: %s', (part, isOn) => expect(bitOf(name('A', part))).toBe(isOn));
 
-test('nothing is known of what is not drawn', () => expect(bitOf(null)).toBeNull());
+test('without a drawn name the state is unknown', () => expect(bitOf(null)).toBeNull());
 
-test('uncertain is a value that is there', () => {
+test('a name is uncertain only if it has a value', () => {
   expect([{ quality: 'uncertain' as const }, {}, { quality: 'uncertain' as const, value: null }].map((it) => isUncertain(name('A', it)))).toEqual([true, false, false]);
 });
 
-test('a tag is found wherever it is drawn', () => {
+test('a tag is found in every part of the routine', () => {
   const power = { before: 'on', after: 'on' } as const;
   const contact = (tag: string): LadderPiece => ({ kind: 'contact', mark: '', operands: [name(tag)], ...power });
   const block: LadderPiece = { kind: 'block', title: 'TON', acts: true, instance: name('Timer'), rows: [{ label: 'IN', name: null, flow: [contact('Flow')] }, { label: 'PT', name: name('Preset'), flow: [] }], ...power };

@@ -1,19 +1,19 @@
-// Names in code with what they are now.
+// Names in code with their current values.
 
 import type { CodeName, DrawnRoutine, LadderPiece } from '../bindings/desk';
 
-/** Whether a name has a value, and one to be taken with care. */
+/** Whether a name has a value that is uncertain. */
 export function isUncertain(name: CodeName): boolean {
   return name.value !== null && name.quality === 'uncertain';
 }
 
-/** A tag as a routine was drawn with it last; null: it is not named there. */
+/** The tag as the routine was last drawn; null: the routine does not contain it. */
 export function drawnWith(drawn: DrawnRoutine, tag: string): CodeName | null {
   for (const name of names(drawn)) if (name.tag === tag) return name;
   return null;
 }
 
-/** Whether it is on; null: it is no bit, or not known to be on or off now. */
+/** Whether the bit is on; null: the tag is not a bit, or its state is unknown. */
 export function bitOf(name: CodeName | null): boolean | null {
   if (name?.quality !== 'good' || /string|char/i.test(name.type)) return null;
   return name.value === 'true' ? true : name.value === 'false' ? false : null;

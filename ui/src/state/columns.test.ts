@@ -5,7 +5,7 @@ let columns: typeof import('./columns');
 beforeAll(async () => void (columns = await import('./columns')));
 
 describe('columns', () => {
-  test('move past what is hidden, and no further than the ends', () => {
+  test('move past hidden columns, and not beyond the ends', () => {
     const { moved, visible, USUAL } = columns;
     expect(visible(USUAL)).toEqual(['name', 'value', 'type', 'quality', 'age', 'comment', 'minute']);
     expect(visible(moved(USUAL, 'type', -1))).toEqual(['name', 'type', 'value', 'quality', 'age', 'comment', 'minute']);
@@ -16,7 +16,7 @@ describe('columns', () => {
     for (const it of columns.COLUMNS) expect([...moved(moved(USUAL, it, 1), it, -1).order].sort()).toEqual([...columns.COLUMNS].sort());
   });
 
-  test('have a width within reason, and what is fixed stays', () => {
+  test('have a limited width, and fixed columns keep theirs', () => {
     const { sized, toggled, tracks, USUAL } = columns;
     expect(sized(USUAL, 'value', 3).widths).toEqual({ value: 48 });
     expect(sized(sized(USUAL, 'value', 200), 'value', null).widths).toEqual({});
@@ -25,7 +25,7 @@ describe('columns', () => {
     expect(tracks(USUAL)).toContain('var(--comment)');
   });
 
-  test('are read as far as they are understood', () => {
+  test('valid parts of the stored text are used', () => {
     const { read, COLUMNS, USUAL } = columns;
     for (const text of [null, '', '{', '7', 'null']) expect(read(text)).toEqual(USUAL);
     const kept = read('{"order":["value","name","nonsense"],"hidden":["type","name"],"widths":{"value":99999,"other":1,"age":"x"}}');

@@ -1,19 +1,19 @@
-// The table's columns: which are shown, in which order, how wide; kept in this browser.
+// The table's columns: which are shown, their order and their widths. They are stored in this browser.
 
 import { writable } from 'svelte/store';
 
-/** All columns, in the order that they have until somebody moves them. */
+/** All columns in their default order. */
 export const COLUMNS = ['name', 'value', 'raw', 'unit', 'type', 'quality', 'age', 'time', 'address', 'comment', 'minute'] as const;
 export type Column = (typeof COLUMNS)[number];
 
 export interface Layout {
   order: readonly Column[];
   hidden: readonly Column[];
-  /** In pixels, where somebody has set one. */
+  /** Widths in pixels that the user has set. */
   widths: Partial<Record<Column, number>>;
 }
 
-/** A table without them would not be one. */
+/** Columns that cannot be hidden. */
 export const FIXED: readonly Column[] = ['name', 'value'];
 const EXTRA: readonly Column[] = ['raw', 'unit', 'time', 'address'];
 export const USUAL: Layout = { order: COLUMNS, hidden: EXTRA, widths: {} };
@@ -33,7 +33,7 @@ export function toggled(of: Layout, column: Column): Layout {
   return FIXED.includes(column) ? of : { ...of, hidden: hidden.includes(column) ? hidden.filter((it) => it !== column) : [...hidden, column] };
 }
 
-/** With a column before another one; `null`: the last. */
+/** Moves a column before another one; `null`: to the end. */
 export function placed(of: Layout, column: Column, before: Column | null): Layout {
   if (column === before) return of;
   const order = of.order.filter((it) => it !== column);
@@ -41,7 +41,7 @@ export function placed(of: Layout, column: Column, before: Column | null): Layou
   return { ...of, order };
 }
 
-/** With a column so many visible places further to the right. */
+/** Moves a column to the right by this number of visible places. */
 export function moved(of: Layout, column: Column, by: -1 | 1): Layout {
   const all = visible(of);
   const at = all.indexOf(column);
@@ -50,7 +50,7 @@ export function moved(of: Layout, column: Column, by: -1 | 1): Layout {
   return by < 0 ? placed(of, column, other) : placed(of, column, all[at + 2] ?? null);
 }
 
-/** With a column so wide; `null`: as wide as usual. */
+/** Sets the width of a column; `null`: the default width. */
 export function sized(of: Layout, column: Column, width: number | null): Layout {
   const { [column]: _, ...widths } = of.widths;
   return { ...of, widths: width === null ? widths : { ...widths, [column]: Math.round(Math.min(Math.max(MIN, width), MAX)) } };
@@ -61,7 +61,7 @@ export function isArranged({ hidden, widths }: Layout): boolean {
   return Object.keys(widths).length > 0 || EXTRA.some((it) => !hidden.includes(it));
 }
 
-/** The columns as tracks of a grid; those of usual width are as the style says. */
+/** The columns as tracks of a CSS grid; the style sheet has the default widths. */
 export function tracks(of: Layout): string {
   const track = (it: Column): string => {
     const width = of.widths[it];
@@ -71,7 +71,7 @@ export function tracks(of: Layout): string {
   return visible(of).map(track).join(' ');
 }
 
-/** What was kept, as far as it is understood. */
+/** Parses the stored layout; invalid parts are ignored. */
 export function read(text: string | null): Layout {
   let kept: unknown;
   try {

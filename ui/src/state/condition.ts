@@ -1,7 +1,7 @@
-// The condition of a trigger, between its text and the fields of a form.
+// Converts the condition of a trigger between its text and the fields of a form.
 
 export interface Condition {
-  /** `falls`, `rises`, `changes`, a sign, or `bad`. */
+  /** `falls`, `rises`, `changes`, a comparison operator, or `bad`. */
   kind: string;
   value: number;
 }

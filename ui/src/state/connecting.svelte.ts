@@ -1,5 +1,5 @@
-// The steps from the chosen project to a session: discovery, the preflight of one controller, the
-// start. Kept while the page is open, so that a return to the place sends no new requests.
+// The steps from the selected project to a session: discovery, the preflight of one controller, the
+// start. The state is stored while the page is open, so that a return to the place sends no new requests.
 
 import { call, failure, subscribe } from '../backend';
 import type { Certificate, KeyPlace, Login, PreflightProgress, Supplement, TagList } from '../bindings/desk';
@@ -7,45 +7,45 @@ import type { Failure } from '../commands';
 import { app, type Chosen } from './app.svelte';
 import { Ask } from './ask.svelte';
 
-/** A device with an older answer may be gone. */
+/** Age in milliseconds above which the list of controllers is requested again. */
 const FRESH_MS = 60_000;
-/** Whoever asks for no security has decided: there may be no certificate to show. */
+/** With `security=None` the user has accepted a connection without a certificate. */
 const UNSECURED = /[?&]security=None(&|$)/;
 
 class Connecting {
   readonly list = new Ask('controllers');
   readonly preflight = new Ask('preflight');
-  /** The address that is looked at; empty: none. */
+  /** The address that is checked; empty: none. */
   endpoint = $state('');
   progress = $state.raw<PreflightProgress | null>(null);
-  /** A certificate that a person has to decide on. */
+  /** A certificate that the user must trust or reject. */
   certificate = $state.raw<Certificate | null>(null);
   /** Whether the server offers no security, although the address does not ask for that. */
   unsecured = $state(false);
-  /** The kind of login there; null: none is needed, or not known yet. */
+  /** The kind of login at the controller; null: no login is needed, or the kind is not known yet. */
   login = $state.raw<Login | null>(null);
-  /** Whether a person is asked for user and password. */
+  /** Whether the user must enter user and password. */
   asksLogin = $state(false);
   startFailed = $state.raw<Failure | null>(null);
   starting = $state(false);
-  /** An address is what comes next: its field has the focus when it is there. */
+  /** Whether the user must enter an address next: its field gets the focus. */
   givesAddress = false;
-  /** Milliseconds from one scan to the next; null: as the settings have it. */
+  /** Scan interval in milliseconds; null: as in the settings. */
   chosenInterval = $state<number | null>(null);
   interval = $derived(this.chosenInterval ?? app.settings?.scanIntervalMs ?? 1000);
-  /** When the controller's list of tags is read; null: as before, or as usual. */
+  /** When the controller's list of tags is read; null: as in the previous session, or the default. */
   chosenTagList = $state<TagList | null>(null);
   tagList = $derived(this.chosenTagList ?? app.sessions.find((it) => it.project === this.#project && it.endpoint === this.endpoint)?.tagList ?? 'never');
   #project = $state('');
-  #looked = -Infinity;
+  #discoveredAt = -Infinity;
   /** The user's additions for the next preflight. */
-  #told: Supplement | null = null;
+  #supplement: Supplement | null = null;
 
   begin(): void {
     subscribe('preflight', (it) => { if (it.endpoint === this.endpoint) this.progress = it; });
   }
 
-  /** Shows what belongs to this project; what belongs to another is forgotten. */
+  /** Opens a project; the state of another project is discarded. */
   open(project: Chosen | null): void {
     const id = project?.id ?? '';
     if (id !== this.#project) {
@@ -62,24 +62,24 @@ class Connecting {
       app.logsIn = false;
       void (logsIn ? this.askLogin(wanted) : this.check(wanted));
     }
-    if (project) this.lookOnce();
+    if (project) this.discoverOnce();
   }
 
-  /** Discovers controllers, unless that was done. */
-  lookOnce(): void {
-    if (performance.now() - this.#looked > FRESH_MS) void this.look();
+  /** Discovers controllers, unless that was done recently. */
+  discoverOnce(): void {
+    if (performance.now() - this.#discoveredAt > FRESH_MS) void this.discover();
   }
 
-  async look(): Promise<void> {
-    this.#looked = performance.now();
+  async discover(): Promise<void> {
+    this.#discoveredAt = performance.now();
     await this.list.ask({ project: this.#project || null, look: true });
-    if (this.list.failure) this.#looked = -Infinity;
+    if (this.list.failure) this.#discoveredAt = -Infinity;
   }
 
-  /** The preflight; before it, the question about an undecided certificate. */
-  async check(wanted: string, told: Supplement | null = null): Promise<void> {
+  /** Starts the preflight; an undecided certificate is shown first. */
+  async check(wanted: string, supplement: Supplement | null = null): Promise<void> {
     this.#begin(wanted);
-    this.#told = told;
+    this.#supplement = supplement;
     if (wanted.startsWith('opc.tcp:') && !UNSECURED.test(wanted)) {
       this.preflight.loading = true;
       try {
@@ -101,19 +101,19 @@ class Connecting {
     await this.#ask();
   }
 
-  /** Asks for user and password before anything is sent. */
+  /** Opens the login form before any request is sent. */
   async askLogin(wanted: string): Promise<void> {
     this.#begin(wanted);
-    this.#told = null;
-    await this.#look();
+    this.#supplement = null;
+    await this.#readLoginKind();
     if (this.endpoint === wanted) this.asksLogin = this.login !== null;
   }
 
-  /** Logs in, and goes on with the preflight; throws where that is refused. */
+  /** Logs in and continues with the preflight. Throws if the login is refused. */
   async logIn(user: string, password: string, keep: KeyPlace): Promise<void> {
     const wanted = this.endpoint;
     const { endpoint } = await call('log_in', { endpoint: wanted, user, password, keep });
-    if (this.endpoint === wanted) await this.check(endpoint, this.#told);
+    if (this.endpoint === wanted) await this.check(endpoint, this.#supplement);
   }
 
   async forget(): Promise<void> {
@@ -140,7 +140,7 @@ class Connecting {
     this.startFailed = null;
     try {
       const { session } = await call('start_session', { project, endpoint, intervalMs: this.interval, tags: null, groups: [], triggers: [], takeOver, tagList: this.#offersTagList && this.tagList !== 'never' ? this.tagList : null });
-      this.#looked = -Infinity;
+      this.#discoveredAt = -Infinity;
       app.show(session);
     } catch (error) {
       if (this.#project === project && this.endpoint === endpoint) this.startFailed = failure(error);
@@ -148,7 +148,7 @@ class Connecting {
     this.starting = false;
   }
 
-  /** Whether the list is optional: both costs are shown. The default is without it. */
+  /** Whether reading the list is optional: then the cost of both choices is shown. The default is not to read it. */
   get #offersTagList(): boolean {
     return this.preflight.answer?.forecast.requestsByList != null;
   }
@@ -161,8 +161,8 @@ class Connecting {
     this.preflight.clear();
   }
 
-  /** The kind of login there. If it cannot be determined, the user can still try. */
-  async #look(): Promise<void> {
+  /** Reads the kind of login. If it cannot be determined, the user can still log in. */
+  async #readLoginKind(): Promise<void> {
     const wanted = this.endpoint;
     const login = await call('login', { endpoint: wanted }).catch(() => null);
     if (this.endpoint === wanted) this.login = login;
@@ -170,8 +170,8 @@ class Connecting {
 
   async #ask(): Promise<void> {
     const wanted = this.endpoint;
-    if (wanted.startsWith('opc.tcp:')) void this.#look();
-    await this.preflight.ask({ project: this.#project, endpoint: wanted, supplement: this.#told });
+    if (wanted.startsWith('opc.tcp:')) void this.#readLoginKind();
+    await this.preflight.ask({ project: this.#project, endpoint: wanted, supplement: this.#supplement });
     if (this.endpoint === wanted && this.preflight.failure?.error === 'login') this.asksLogin = true;
   }
 }

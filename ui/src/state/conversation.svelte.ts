@@ -1,10 +1,10 @@
-// Questions about a project, and their answers. One is answered at a time: the next one waits until it is.
+// Questions about a project, and their answers. They are answered one at a time, in order.
 
-import { call, failure, subscribe, tell } from '../backend';
+import { call, failure, subscribe, send } from '../backend';
 import type { AskAnswer, AskChoice } from '../bindings/desk';
 import type { Failure } from '../commands';
 
-/** `again`: what was asked in words, where this one is a choice. */
+/** `again`: the original question in words, if this turn is a choice. */
 export interface Turn {
   question: string;
   again: string;
@@ -14,15 +14,15 @@ export interface Turn {
   failed: Failure | null;
 }
 
-/** What is being answered now, of all conversations: a desk answers one at a time. */
+/** The queue of all conversations: the desk answers one question at a time. */
 let line: Promise<void> = Promise.resolve();
 let current: Conversation | null = null;
 
 export class Conversation {
   turns = $state.raw<readonly Turn[]>([]);
-  heard = $state('');
+  partialAnswer = $state('');
   phase = $state('');
-  /** How many waits or is answered. */
+  /** Whether a question is unanswered. */
   readonly busy = $derived(this.turns.some((it) => it.state === 'waits' || it.state === 'asked'));
 
   constructor(readonly project: string) {}
@@ -34,17 +34,17 @@ export class Conversation {
     line = line.then(() => this.#answer(at));
   }
 
-  /** Ends what is answered now, or what waits. */
+  /** Cancels the current question, or a waiting one. */
   stop(at: number): void {
     const was = this.turns[at]?.state;
     this.#change(at, { state: 'stopped' });
-    if (was === 'asked') tell('cancel_ask', null);
+    if (was === 'asked') send('cancel_ask', null);
   }
 
   async #answer(at: number): Promise<void> {
     const turn = this.turns[at];
     if (turn?.state !== 'waits') return;
-    [current, this.heard, this.phase] = [this, '', ''];
+    [current, this.partialAnswer, this.phase] = [this, '', ''];
     this.#change(at, { state: 'asked' });
     const conversation = this.turns.slice(0, at).findLast((it) => it.answer)?.answer?.conversation ?? null;
     try {
@@ -63,14 +63,14 @@ export class Conversation {
 
 const all = new Map<string, Conversation>();
 
-/** Kept while the page lives: another place or tab ends no question. */
+/** The conversation of a project. It is stored while the page is open, independent of the shown place. */
 export function conversationOf(project: string): Conversation {
   if (all.size === 0) {
     subscribe('ask', (it) => {
       if (!current) return;
       if (it.kind === 'phase') current.phase = it.data;
-      else if (it.kind === 'text') current.heard += it.data;
-      else current.heard = '';
+      else if (it.kind === 'text') current.partialAnswer += it.data;
+      else current.partialAnswer = '';
     });
   }
   const known = all.get(project);

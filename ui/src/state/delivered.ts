@@ -1,15 +1,15 @@
-// Since when a session has its state: the desk reports since when it reads, not since when its
+// Since when a session has its shown state. The desk reports since when it reads, not since when its
 // values are delivered or not.
 
 import type { Alert, Session } from '../bindings/desk';
 import { isHeldUp } from './describe';
 
 export class Delivered {
-  /** By session: of which connection, whether its values are held up, and since when; null: that was so from the first look on. */
+  /** By session: the time of its connection, whether its values are held up, and since when; null: since before this page. */
   #seen = new Map<string, { read: number; isHeld: boolean; since: number | null }>();
 
-  /** The status of all sessions at one time. */
-  look(sessions: readonly Session[], now: number): void {
+  /** Updates the state of all sessions at one time. */
+  update(sessions: readonly Session[], now: number): void {
     const before = this.#seen;
     this.#seen = new Map();
     for (const session of sessions) {
@@ -20,7 +20,7 @@ export class Delivered {
     }
   }
 
-  /** Null: that is not known. */
+  /** Returns since when the session has its state; null: unknown. */
   since(session: Session, alerts: readonly Alert[], now: number): number | null {
     const { name, state, outbox, delivery: { lastPush } } = session;
     if (state.state === 'paused') return state.since;
@@ -30,7 +30,7 @@ export class Delivered {
     const isHeld = isHeldUp(session, now);
     const seen = this.#seen.get(name);
     if (seen?.since && seen.read === state.since && seen.isHeld === isHeld) return seen.since;
-    // Not seen here, as after a reload.
+    // The change was not observed by this page, for example after a reload.
     if (!isHeld) return Math.max(state.since, ...own.map((it) => it.until ?? 0));
     return own.find((it) => it.until === null)?.since ?? (outbox.trouble ? null : Math.max(state.since, lastPush ?? 0));
   }

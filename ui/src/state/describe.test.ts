@@ -4,7 +4,7 @@ import { clock, number } from '../format';
 import { de } from '../texts/de';
 import { verbatim } from '../texts/catalogue';
 import { en } from '../texts/en';
-import { describe, unheard } from './describe';
+import { describe, describeDisconnected } from './describe';
 import { gauges } from './gauges';
 
 const NOW = 1_800_000_000_000;
@@ -30,24 +30,24 @@ const STATES: [string, SessionState, string, string, string[]][] = [
   ['stopped', { state: 'stopped', at: NOW }, 'Stopped', 'You stopped', ['startAgain', 'remove']],
 ];
 
-group('a state says what is the case and what can be done', () => {
+group('a state shows its reason and its actions', () => {
   test.each(STATES)('%s', (shape, state, word, why, acts) => {
-    const told = describe(session(state), en, NOW, 'en');
-    expect(told).toMatchObject({ shape, word });
-    expect(told.why).toContain(why);
-    expect(told.acts.map((it) => it.act)).toEqual(acts);
-    expect(told.then).not.toBe('');
+    const description = describe(session(state), en, NOW, 'en');
+    expect(description).toMatchObject({ shape, word });
+    expect(description.why).toContain(why);
+    expect(description.acts.map((it) => it.act)).toEqual(acts);
+    expect(description.then).not.toBe('');
     expect(describe(session(state), de, NOW, 'de').then).not.toBe('');
   });
 
-  test.each(STATES)('%s is not said to be so while nothing is heard', (_, state, word) => {
-    const told = unheard(session(state), en, NOW, 'en');
-    expect(told).toMatchObject({ shape: 'idle', word: 'Unknown', why: `Last seen: ${word}`, count: '', acts: [] });
+  test.each(STATES)('%s is not shown as current while the connection is lost', (_, state, word) => {
+    const description = describeDisconnected(session(state), en, NOW, 'en');
+    expect(description).toMatchObject({ shape: 'idle', word: 'Unknown', why: `Last seen: ${word}`, count: '', acts: [] });
   });
 
   const waiting = (trouble: ServiceTrouble): Session['delivery'] => ({ state: { state: 'waiting', trouble, until: NOW, cause: verbatim('no route'), remedy: verbatim('look') }, lastPush: NOW - 3000, storedThrough: 7 });
   const live = (part: Partial<Session>) => describe(session(STATES[0]![1], part), en, NOW, 'en');
-  test('what is read is live only when it is delivered and stored', () => {
+  test('a session that reads is live only if its values are delivered and stored', () => {
     expect(live({ delivery: waiting('unreachable') })).toMatchObject({ word: 'Not delivered', why: 'Reading, not delivered: no route', field: 'f-waiting' });
     expect(live({ delivery: { state: { state: 'ok' }, lastPush: NOW - 10_001, storedThrough: 7 } }).word).toBe('Not delivered');
     expect(live({ delivery: { state: { state: 'ok' }, lastPush: null, storedThrough: null } }).word).toBe('Not delivered');
@@ -57,28 +57,28 @@ group('a state says what is the case and what can be done', () => {
     }
     expect(live({ outbox: { ...session(STATES[0]![1]).outbox, trouble: verbatim('the disk is full') } })).toMatchObject({ word: 'Not stored', why: 'Reading, not stored: the disk is full' });
   });
-  test('what is read with a warning is amber, and says the interval that is achieved', () => {
+  test('a session with a warning is amber and shows the achieved interval', () => {
     const scan = { ...session(STATES[0]![1]).scan, intervalMs: 1000, achievedMs: 5900 };
     expect(live({ scan, attention: [verbatim('scans are missed')] })).toMatchObject({ tone: 'waiting', field: 'f-waiting', word: 'Live, with a warning', why: '412 of 432 tags, every 5.9 s', then: 'Scans are missed.' });
     expect(live({ scan: { ...scan, achievedMs: 1040 } })).toMatchObject({ word: 'Live', why: '412 of 432 tags, every 1 s' });
   });
-  test('what is live again is live since then', () => {
-    const told = (since: number | null) => describe(session({ state: 'live', since: NOW - 7_200_000 }), en, NOW, 'en', since);
-    expect(told(null)).toMatchObject({ word: 'Live', short: 'for 2 h 00 min' });
-    expect(told(NOW - 3000)).toMatchObject({ word: 'Live', short: 'for 3 s', then: expect.stringContaining(`Since ${clock(NOW - 3000)}.`) });
+  test('a session that is live again shows since when', () => {
+    const description = (since: number | null) => describe(session({ state: 'live', since: NOW - 7_200_000 }), en, NOW, 'en', since);
+    expect(description(null)).toMatchObject({ word: 'Live', short: 'for 2 h 00 min' });
+    expect(description(NOW - 3000)).toMatchObject({ word: 'Live', short: 'for 3 s', then: expect.stringContaining(`Since ${clock(NOW - 3000)}.`) });
   });
 
-  test('who can mend it here is offered to', () => {
+  test('the remedy is offered if the user can apply it here', () => {
     const first = (trouble: ServiceTrouble, isConfigured = false) => live({ delivery: waiting(trouble), isConfigured }).acts[0]?.act;
     expect([first('unauthorized'), first('forbidden'), first('conflict'), first('unreachable')]).toEqual(['giveKey', 'giveKey', 'takeOver', 'pause']);
     expect(first('unauthorized', true)).toBe('pause');
   });
-  test('what began on another day stands with its date', () => {
+  test('a start on another day is shown with its date', () => {
     const [friday, monday] = [new Date(2026, 10, 20, 9, 47).getTime(), new Date(2026, 10, 23, 9, 50).getTime()];
-    const told = (state: SessionState, language: 'en' | 'de' = 'en') => describe(session(state), language === 'en' ? en : de, monday, language);
-    expect(told({ state: 'stopped', at: friday })).toMatchObject({ why: 'You stopped this session at 20/11/26 09:47:00', short: 'since 20/11/26' });
-    expect(told({ state: 'paused', since: friday }, 'de')).toMatchObject({ why: 'Von Ihnen angehalten: 20.11.26 09:47:00', short: 'seit 20.11.26' });
-    expect(told({ state: 'stopped', at: monday - 180_000 }).why).toBe('You stopped this session at 09:47:00');
+    const description = (state: SessionState, language: 'en' | 'de' = 'en') => describe(session(state), language === 'en' ? en : de, monday, language);
+    expect(description({ state: 'stopped', at: friday })).toMatchObject({ why: 'You stopped this session at 20/11/26 09:47:00', short: 'since 20/11/26' });
+    expect(description({ state: 'paused', since: friday }, 'de')).toMatchObject({ why: 'Von Ihnen angehalten: 20.11.26 09:47:00', short: 'seit 20.11.26' });
+    expect(description({ state: 'stopped', at: monday - 180_000 }).why).toBe('You stopped this session at 09:47:00');
     expect(describe(session({ state: 'live', since: monday - 60_000 }, { delivery: { ...waiting('unreachable'), lastPush: friday } }), en, monday, 'en').then).toContain('Last delivered at 20/11/26 09:47:00.');
   });
   test('a wait counts down', () => expect(describe(session(STATES[2]![1]), en, NOW + 3000, 'en').count).toBe('0:14'));
@@ -90,18 +90,18 @@ group('the health strip', () => {
   const write = { n: (it: number) => number(it, 'en'), age: (ms: number) => `${(ms / 1000).toFixed(1)} s`, duration: (ms: number) => `${Math.floor(ms / 60_000)} min 21 s` };
   const of = (part: Partial<Session>, key: string) => gauges(session(STATES[0]![1], part), en, NOW, write).find((it) => it.key === key);
 
-  test('is quiet when all is well', () => {
+  test('no figure is marked if all is well', () => {
     expect(gauges(session(STATES[0]![1]), en, NOW, write).every((it) => it.quality === '')).toBe(true);
     expect(of({}, 'requested')).toMatchObject({ value: '6', below: '1 without value' });
     expect(of({}, 'stored')).toMatchObject({ below: '3 pending' });
     expect(of({}, 'push')).toMatchObject({ value: '0.4', unit: 's ago', below: 'accepted' });
   });
-  test('marks a service that is away', () => {
+  test('the delivery is marked if the service is not available', () => {
     const delivery: Session['delivery'] = { state: { state: 'waiting', trouble: 'unreachable', until: NOW, cause: verbatim(''), remedy: verbatim('') }, lastPush: NOW - 321_000, storedThrough: 7 };
     expect(of({ delivery }, 'push')).toMatchObject({ quality: 'uncertain', value: '5', unit: 'min ago', below: 'no answer' });
     expect(of({ delivery }, 'outbox')).toMatchObject({ quality: 'uncertain' });
   });
-  test('marks what is lost for good', () => {
+  test('permanently lost values are marked', () => {
     const outbox = { trouble: null, depth: 0, bytes: 0, oldest: null, newest: 9, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' as const }] };
     expect(of({ outbox }, 'gaps')).toMatchObject({ quality: 'bad', value: '1', below: '40 lost' });
     expect(of({ outbox }, 'outbox')).toMatchObject({ below: 'all delivered' });

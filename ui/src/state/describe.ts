@@ -1,30 +1,30 @@
-// A session's state in words: what it is, why, what to do. The shape, the word and the field always come together.
+// Describes a session's state: what it is, why, and what to do. Shape, word and colour always belong together.
 
 import type { Session } from '../bindings/desk';
 import { countdown, duration, headline, interval, number, sentence, timeOrDate, timeText, type Language } from '../format';
 import type { Texts } from '../texts/en';
-import { said } from '../texts/catalogue';
+import { messageText } from '../texts/catalogue';
 
 export type Shape = 'live' | 'connecting' | 'waiting' | 'fault' | 'paused' | 'stopped' | 'idle';
 export type Act = 'pause' | 'resume' | 'stop' | 'tryNow' | 'startAgain' | 'preflight' | 'accept' | 'takeOver' | 'logIn' | 'giveKey' | 'remove';
 
 export interface Description {
   shape: Shape;
-  /** The class of the field behind the shape. */
+  /** The CSS class for the field behind the shape. */
   field: string;
-  /** The header's ground. */
+  /** The background of the header. */
   tone: '' | 'waiting' | 'fault';
   word: string;
-  /** Below the word, in the top bar. */
+  /** The text below the state, in the status bar. */
   short: string;
-  /** The time left of a wait. */
+  /** The remaining time of a wait. */
   count: string;
   why: string;
   then: string;
   acts: { act: Act; primary: boolean }[];
 }
 
-/** `since`: when it became what it is; null: when it began to be read. */
+/** `since`: when the session got its state; null: when reading began. */
 export function describe(session: Session, t: Texts, now: number, language: Language, since: number | null = null): Description {
   const n = (count: number): string => number(count, language);
   const at = (time: number): string => timeText(time, now, language);
@@ -45,7 +45,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
         return {
           ...quiet, shape: 'waiting', field: 'f-waiting', tone: 'waiting', word: t.state.attention, short: t.state.liveFor(duration(now - (since ?? state.since))),
           why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(pace(session), language)),
-          then: sentence(said(first, language)), acts: acts(session, 'pause', 'stop'),
+          then: sentence(messageText(first, language)), acts: acts(session, 'pause', 'stop'),
         };
       }
       return {
@@ -65,7 +65,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       const count = countdown(state.until - now);
       return {
         shape: 'waiting', field: 'f-waiting', tone: 'waiting', word: t.state.waiting, short: t.state.left(count), count,
-        why: headline(said(state.cause, language)), then: `${t.state.nextAttempt(state.attempt, at(state.until))} ${sentence(said(state.remedy, language))}`,
+        why: headline(messageText(state.cause, language)), then: `${t.state.nextAttempt(state.attempt, at(state.until))} ${sentence(messageText(state.remedy, language))}`,
         acts: [...(state.wantsLogin ? [{ act: 'logIn' as const, primary: true }] : []), { act: 'tryNow', primary: !state.wantsLogin }, ...acts(session, 'stop')],
       };
     }
@@ -73,7 +73,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       const replaced = state.decision === 'acceptController';
       return {
         ...quiet, shape: 'fault', field: 'f-fault', tone: 'fault', word: t.state.stopped, short: t.state.byFault,
-        why: replaced ? t.state.replaced : t.state.faulted, then: sentence(said(state.cause, language)),
+        why: replaced ? t.state.replaced : t.state.faulted, then: sentence(messageText(state.cause, language)),
         acts: replaced
           ? [{ act: 'preflight', primary: true }, { act: 'accept', primary: false }, ...acts(session, 'stop')]
           : [{ act: 'startAgain', primary: true }, { act: 'preflight', primary: false }, ...acts(session, 'stop')],
@@ -94,30 +94,30 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
   }
 }
 
-/** From one scan to the next: as it is achieved, where that is longer than it should be by more than a twentieth. */
+/** The actual scan interval, if it is more than 5 % longer than the configured one. */
 function pace({ scan: { intervalMs, achievedMs } }: Session): number {
   return achievedMs !== null && achievedMs > intervalMs * 1.05 ? achievedMs : intervalMs;
 }
 
-/** Minimum time after the last push until values are no longer live for readers. */
+/** Minimum time after the last push until values no longer count as live for clients, in milliseconds. */
 const SILENT_MS = 10_000;
 
 type HeldUp = Pick<Description, 'word' | 'why' | 'then' | 'acts'> & Partial<Pick<Description, 'shape' | 'field' | 'tone'>>;
 
-/** What keeps values that are read from their readers; null: nothing does. */
+/** Why values are read but not delivered; null: they are delivered. */
 function heldUp(session: Session, t: Texts, now: number, language: Language): HeldUp | null {
   const { delivery: { state, lastPush }, outbox, isConfigured } = session;
   const last = lastPush === null ? t.state.neverDelivered : t.state.lastDelivered(timeText(lastPush, now, language));
   if (outbox.trouble) {
-    return { word: t.state.notStored, why: t.state.readingNotStored(said(outbox.trouble, language)), then: last, acts: [] };
+    return { word: t.state.notStored, why: t.state.readingNotStored(messageText(outbox.trouble, language)), then: last, acts: [] };
   }
   if (state.state === 'waiting') {
     const wants: Act | null = isConfigured ? null
       : state.trouble === 'conflict' ? 'takeOver'
       : state.trouble === 'unauthorized' || state.trouble === 'forbidden' ? 'giveKey' : null;
     return {
-      word: t.state.notDelivered, why: t.state.readingNotDelivered(said(state.cause, language)),
-      then: `${last} ${sentence(said(state.remedy, language))}`, acts: wants ? [{ act: wants, primary: true }] : [],
+      word: t.state.notDelivered, why: t.state.readingNotDelivered(messageText(state.cause, language)),
+      then: `${last} ${sentence(messageText(state.remedy, language))}`, acts: wants ? [{ act: wants, primary: true }] : [],
     };
   }
   if (isNew(session, now)) {
@@ -126,12 +126,12 @@ function heldUp(session: Session, t: Texts, now: number, language: Language): He
   return isSilent(session, now) ? { word: t.state.notDelivered, why: t.state.readingNotDelivered(t.state.noAnswer), then: last, acts: [] } : null;
 }
 
-/** Whether values that are read do not come to their readers. */
+/** Whether values are read but do not reach the clients. */
 export function isHeldUp(session: Session, now: number): boolean {
   return session.outbox.trouble !== null || session.delivery.state.state === 'waiting' || (!isNew(session, now) && isSilent(session, now));
 }
 
-/** Of what is read since it began, nothing has arrived yet. */
+/** Whether nothing has been delivered since reading began. */
 function isNew({ state, delivery: { lastPush, storedThrough } }: Session, now: number): boolean {
   return state.state === 'live' && now - state.since < SILENT_MS && (lastPush === null || lastPush < state.since || !storedThrough);
 }
@@ -140,15 +140,15 @@ function isSilent({ scan, delivery: { lastPush } }: Session, now: number): boole
   return lastPush === null || now - lastPush > Math.max(SILENT_MS, 3 * scan.intervalMs);
 }
 
-/** The same while no messages are received: the old state is not the current one, and actions are not possible. */
-export function unheard(session: Session, t: Texts, now: number, language: Language): Description {
+/** Describes a session while the connection is lost: its last state is not current, and actions are not possible. */
+export function describeDisconnected(session: Session, t: Texts, now: number, language: Language): Description {
   return {
-    shape: 'idle', field: 'f-stopped', tone: '', word: t.state.unheard, short: t.state.unheardShort, count: '',
-    why: t.state.unheardWhy(describe(session, t, now, language).word), then: t.state.unheardThen, acts: [],
+    shape: 'idle', field: 'f-stopped', tone: '', word: t.state.disconnected, short: t.state.disconnectedShort, count: '',
+    why: t.state.disconnectedWhy(describe(session, t, now, language).word), then: t.state.disconnectedThen, acts: [],
   };
 }
 
-/** A session of a configuration file cannot be stopped or removed here. */
+/** Whether a session comes from a configuration file, so that it cannot be stopped or removed here. */
 function acts(session: Session, ...wanted: Act[]): { act: Act; primary: boolean }[] {
   return wanted.filter((act) => (act !== 'stop' && act !== 'remove') || !session.isConfigured).map((act) => ({ act, primary: false }));
 }

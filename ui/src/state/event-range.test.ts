@@ -4,7 +4,7 @@ import { within } from './event-range';
 const NOW = new Date(2026, 10, 24, 12, 0, 0).getTime();
 const minutes = (ago: number): number => NOW - ago * 60_000;
 
-test('events of the last while are those that are younger', () => {
+test('a duration selects the younger events', () => {
   const shown = (age: 'quarter' | 'hour' | 'day'): number[] => [1, 14, 16, 59, 61, 1439, 1441].filter((it) => within(minutes(it), { age, from: '', to: '' }, NOW));
   expect(shown('quarter')).toEqual([1, 14]);
   expect(shown('hour')).toEqual([1, 14, 16, 59]);
@@ -12,7 +12,7 @@ test('events of the last while are those that are younger', () => {
   expect(within(0, { age: 'all', from: '', to: '' }, NOW)).toBe(true);
 });
 
-test('two times are meant where the person is, both included, and either may be left out', () => {
+test('two times are local times, both included, and either can be empty', () => {
   const range = { age: 'between' as const, from: '2026-11-24T11:00:00', to: '2026-11-24T11:30:00' };
   expect([minutes(60), minutes(60) - 1, minutes(30) + 999, minutes(30) + 1000].map((it) => within(it, range, NOW))).toEqual([true, false, true, false]);
   expect(within(0, { ...range, from: '' }, NOW)).toBe(true);

@@ -6,9 +6,9 @@ const CAN_HAVE_IT = 'button:enabled, a[href], input:enabled, select:enabled, tex
 const isSeen = (it: HTMLElement): boolean => it.isConnected && it.getClientRects().length > 0 && getComputedStyle(it).visibility === 'visible';
 const canHave = (it: HTMLElement): boolean => isSeen(it) && !it.matches(':disabled') && !it.closest('[inert]');
 
-/** From now on. What it returns looks whether it is somewhere still, after something has changed by itself. */
+/** Starts the observation. The returned function checks the focus after a change without an input. */
 export function keepFocus(page: Document, last: () => HTMLElement | null): () => void {
-  /** What has it, and what is around that, from the inside out. */
+  /** The element that had the focus, and its ancestors from the inside out. */
   let around: HTMLElement[] = [];
   let asked = 0;
 
@@ -16,12 +16,12 @@ export function keepFocus(page: Document, last: () => HTMLElement | null): () =>
     around = [];
     for (let it = target; it instanceof HTMLElement && it !== page.body; it = it.parentElement) around.push(it);
   });
-  // A click outside of all elements removes the focus intentionally.
+  // A click outside of all controls removes the focus intentionally.
   page.addEventListener('pointerdown', ({ target }) => {
     if (target instanceof Element && !target.closest(`${CAN_HAVE_IT}, label, [tabindex="-1"]`)) around = [];
   }, true);
 
-  function look(): void {
+  function restore(): void {
     asked = 0;
     const [had, ...outer] = around;
     if (!had || page.activeElement !== page.body || canHave(had)) return;
@@ -33,8 +33,8 @@ export function keepFocus(page: Document, last: () => HTMLElement | null): () =>
     }
     last()?.focus({ preventScroll: true });
   }
-  // What was done is drawn first.
-  const soon = (): void => void (asked ||= requestAnimationFrame(() => (asked = requestAnimationFrame(look))));
+  // The effect of the input is drawn first.
+  const soon = (): void => void (asked ||= requestAnimationFrame(() => (asked = requestAnimationFrame(restore))));
   for (const it of ['keydown', 'keyup', 'click', 'submit']) page.addEventListener(it, soon, true);
   return soon;
 }

@@ -25,11 +25,11 @@ test.each<[unknown, string, Format, string | null]>([
 
 test.each([
   [12.5, 'f1', '12.5'], [12.47, 'f1', '≈ 12.5'], [0.4, 'f0', '≈ 0'], [0.1, 'f3', '0.100'], [0.4, 'exp', '4.000000e-1'], [12345.678, 'exp', '≈ 1.234568e+4'], [0.4, 'dec', null],
-])('%s as %s says whether digits are left out: %s', (value, format, text) => expect(chosenText(value, 'REAL', format as Format, 'en')).toBe(text));
+])('%s as %s shows whether digits are left out: %s', (value, format, text) => expect(chosenText(value, 'REAL', format as Format, 'en')).toBe(text));
 
-test('with a comma in German', () => expect(['dec', 'f1', 'exp'].map((it) => formatted(1234.56, 'REAL', it as Format, 'de'))).toEqual(['1\u202f234,56', '1\u202f234,6', '1,234560e+3']));
+test('German uses a comma', () => expect(['dec', 'f1', 'exp'].map((it) => formatted(1234.56, 'REAL', it as Format, 'de'))).toEqual(['1\u202f234,56', '1\u202f234,6', '1,234560e+3']));
 
-test('a type has the formats that make sense', () => {
+test('each type has its useful formats', () => {
   expect(formatsOf('dint')).toContain('date');
   expect(formatsOf('INT')).not.toContain('date');
   expect(formatsOf('REAL')).toEqual(['dec', 'f0', 'f1', 'f2', 'f3', 'exp', 'hex', 'bin']);
@@ -40,15 +40,15 @@ test.each<[number, string, string]>([
   [1234.56789012345, 'LREAL', '1\u202f234.56789012345'], [0.1 + 0.2, 'LREAL', '0.30000000000000004'], [68.4, 'REAL', '68.4'], [16777217, 'DINT', '16\u202f777\u202f217'],
   [2 ** 53 - 1, 'LINT', '9\u202f007\u202f199\u202f254\u202f740\u202f991'], [2 ** 53, 'LINT', '≈ 9\u202f007\u202f199\u202f254\u202f740\u202f992'], [2 ** 60, 'LREAL', '1\u202f152\u202f921\u202f504\u202f606\u202f847\u202f000'],
   [1, 'Bool', 'TRUE'], [0, 'BOOL', 'FALSE'],
-])('a curve’s %d of type %s is told as %s', (value, type, text) => expect(curveText(value, type, 'en')).toBe(text));
+])('a curve’s %d of type %s is shown as %s', (value, type, text) => expect(curveText(value, type, 'en')).toBe(text));
 
-test('bits stand with the highest first', () => {
+test('the highest bit is first', () => {
   expect(bitsOf(5, 'SINT')).toEqual([false, false, false, false, false, true, false, true]);
   expect(bitsOf(-1, 'INT')?.every((it) => it)).toBe(true);
   expect(bitsOf('x', 'INT')).toBeNull();
 });
 
-test('formats are kept for a project, and what is broken is not read', () => {
+test('formats are stored for a project, and invalid text is ignored', () => {
   const kept = new Map<string, string>();
   const storage = { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, text: string) => void kept.set(key, text) };
   new Formats('a', storage).set('Word', 'hex');
@@ -63,4 +63,4 @@ test('formats are kept for a project, and what is broken is not read', () => {
   expect(new Formats('a', storage).of('Y')).toBe('bin');
 });
 
-test('a text is a number where that is exact', () => expect(['12', '-1.5', '18446744073709551615', 'NaN', ''].map(asNumber)).toEqual([12, -1.5, '18446744073709551615', 'NaN', '']));
+test('a text becomes a number if that is exact', () => expect(['12', '-1.5', '18446744073709551615', 'NaN', ''].map(asNumber)).toEqual([12, -1.5, '18446744073709551615', 'NaN', '']));

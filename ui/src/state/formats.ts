@@ -1,17 +1,17 @@
-// A value in the ways that people read it. Integers come as numbers, or as text beyond 2^53.
+// Display formats of values. Integers are numbers, or text beyond 2^53.
 
 import { decimal, truth, valueText, type Language } from '../format';
-import type { Keeper } from './kept.svelte';
+import type { KeyValueStore } from './saved-by-name.svelte';
 
 const WHOLE = ['dec', 'hex', 'bin', 'oct', 'text', 'date'] as const;
-/** So many digits behind the point, or as a power of ten. */
+/** Number of decimal places, or scientific notation. */
 export const DIGITS = ['f0', 'f1', 'f2', 'f3', 'exp'] as const;
-/** Behind the point of a power of ten. */
+/** Number of decimal places in scientific notation. */
 const EXPONENT_DIGITS = 6;
 const FORMATS = [...WHOLE, ...DIGITS];
 export type Format = (typeof FORMATS)[number];
 
-/** How an integer or a bit string is kept: so many bits, and whether the highest is a sign. */
+/** The representation of an integer or a bit string: number of bits, and whether it is signed. */
 interface Width {
   bits: number;
   signed: boolean;
@@ -27,14 +27,14 @@ const WIDTHS: Record<string, Width> = {
 };
 const REALS: Record<string, number> = { REAL: 32, FLOAT: 32, LREAL: 64, DOUBLE: 64 };
 
-/** The formats that a type can be shown in; none: as it is. */
+/** The formats of a type; empty: it has only its default format. */
 export function formatsOf(type: string): readonly Format[] {
   const name = type.toUpperCase();
   if (name in WIDTHS) return (WIDTHS[name]?.bits ?? 0) >= 32 ? WHOLE : WHOLE.filter((it) => it !== 'date');
   return name in REALS ? ['dec', ...DIGITS, 'hex', 'bin'] : [];
 }
 
-/** A value in a format; `null`: it cannot be shown so. */
+/** Formats a value; `null`: this format is not possible. */
 export function formatted(value: unknown, type: string, format: Format, language: Language): string | null {
   const name = type.toUpperCase();
   const bits = WIDTHS[name]?.bits ?? REALS[name];
@@ -53,7 +53,7 @@ export function formatted(value: unknown, type: string, format: Format, language
   }
 }
 
-/** A value in a format that somebody chose for it, and a mark where that leaves digits out. */
+/** Formats a value in the user's format, with a mark if digits are left out. */
 export function chosenText(value: unknown, type: string, format: Format, language: Language): string | null {
   const text = format === 'dec' ? null : formatted(value, type, format, language);
   const kept = (it: number): string => (format === 'exp' ? it.toExponential(EXPONENT_DIGITS) : it.toFixed(Number(format[1])));
@@ -61,8 +61,8 @@ export function chosenText(value: unknown, type: string, format: Format, languag
   return text !== null && rounds ? `≈ ${text}` : text;
 }
 
-/** A value of a curve, which keeps floating-point numbers: the shortest text that reads back, as in the table. Of an integer
- *  beyond 2^53 it does not keep every digit. */
+/** A value of a curve, which stores floating-point numbers: the shortest text with the same value, as in the table. An integer
+ *  beyond 2^53 does not keep all of its digits. */
 export function curveText(value: number, type: string, language: Language): string {
   const name = type.toUpperCase();
   if (name === 'BOOL') return truth(value !== 0);
@@ -70,12 +70,12 @@ export function curveText(value: number, type: string, language: Language): stri
   return isAbout(value, type) ? `≈ ${text}` : text;
 }
 
-/** Whether a curve does not keep every digit of it. */
+/** Whether a curve does not store all digits of this value. */
 export function isAbout(value: number, type: string): boolean {
   return !(type.toUpperCase() in REALS) && Number.isInteger(value) && !Number.isSafeInteger(value);
 }
 
-/** A text of the table as it came: integers beyond 2^53 stay text. */
+/** Converts a text of the table to a number; integers beyond 2^53 stay text. */
 export function asNumber(text: string): number | string {
   const value = Number(text);
   return text !== '' && (Number.isSafeInteger(value) || /[.e]/i.test(text)) ? value : text;
@@ -89,7 +89,7 @@ export function bitsOf(value: unknown, type: string): boolean[] | null {
   return Array.from({ length: width.bits }, (_, i) => ((raw >> BigInt(width.bits - 1 - i)) & 1n) === 1n);
 }
 
-/** A value's bits in memory, as an unsigned number. */
+/** The bits of a value in memory, as an unsigned number. */
 function rawBits(value: unknown, type: string, bits: number): bigint | null {
   if (type in REALS) {
     const number = typeof value === 'number' ? value : typeof value === 'string' && /^(NaN|-?Infinity)$/.test(value) ? Number(value) : null;
@@ -103,7 +103,7 @@ function rawBits(value: unknown, type: string, bits: number): bigint | null {
   return BigInt.asUintN(bits, BigInt(value as number | string));
 }
 
-/** Seconds since 1970; of 64 bits milliseconds or microseconds where seconds would be millennia away. */
+/** Seconds since 1970; for 64 bits milliseconds or microseconds, if seconds would be thousands of years away. */
 function date(value: unknown, bits: number): string | null {
   const number = Number(value);
   const ms = bits < 64 || Math.abs(number) < 1e11 ? number * 1000 : Math.abs(number) < 1e14 ? number : number / 1000;
@@ -115,18 +115,18 @@ function bytesOf(raw: bigint, bits: number): number[] {
   return Array.from({ length: bits / 8 }, (_, i) => Number((raw >> BigInt(bits - 8 * (i + 1))) & 0xffn));
 }
 
-/** In groups from the right, parted as IEC 61131-3 parts digits. */
+/** Groups digits from the right, with the separator of IEC 61131-3. */
 function parted(digits: string, size: number): string {
   return digits.replace(new RegExp(`\\B(?=(.{${size}})+$)`, 'g'), '_');
 }
 
 const KEY = 'tagbridge.formats.';
 
-/** Formats by tag, kept for a project in this browser. */
+/** The formats by tag, stored for a project in this browser. */
 export class Formats {
   #all: Map<string, Format>;
 
-  constructor(readonly project: string, readonly storage: Keeper = localStorage) {
+  constructor(readonly project: string, readonly storage: KeyValueStore = localStorage) {
     this.#all = new Map(read(storage.getItem(KEY + project)));
   }
 

@@ -1,4 +1,4 @@
-// The health strip's figures: a value, what it is measured against, and whether it needs attention.
+// The figures of the status bar: a value, its limit, and whether it needs attention.
 
 import type { Session } from '../bindings/desk';
 import type { Texts } from '../texts/en';
@@ -17,9 +17,9 @@ interface Write {
   duration: (ms: number) => string;
 }
 
-/** More than so many of a hundred scans missed needs attention. */
+/** The percentage of missed scans above which the figure needs attention. */
 const MISSED_PERCENT = 1;
-/** Older than this, what waits is a backlog. */
+/** The age above which waiting values are a backlog. */
 const BACKLOG_MS = 15_000;
 
 export function gauges(session: Session, t: Texts, now: number, { n, age, duration }: Write): Gauge[] {

@@ -1,25 +1,25 @@
-// The small history of one tag: its steps as a path, where nothing was read, and its latest changes.
+// The small history of one tag: its steps as a path, its gaps, and its latest changes.
 
 import type { TagChanges } from '../bindings/desk';
 
 export interface History {
-  /** Whether anything is known. */
+  /** Whether there are any values. */
   known: boolean;
   path: string;
-  /** Where nothing was read, in the drawing's units; each begins at a place of its own. */
+  /** The gaps, in the units of the drawing; each has a different start. */
   holes: { from: number; to: number }[];
-  /** How often it changed in that time, and how often it was not read. */
+  /** Number of changes and number of gaps in that time. */
   changes: number;
   gaps: number;
-  /** The latest, the newest first; `lasted`: in milliseconds, null where it still is so. */
+  /** The latest changes, the newest first; `lasted` in milliseconds, null for the current value. */
   latest: { at: number; value: number | null; lasted: number | null }[];
 }
 
-/** Above and below the pen. */
+/** Space above and below the line. */
 const EDGE = 3;
 const LATEST = 3;
 
-/** Of this time, drawn in this size. A value holds until the next one. */
+/** Draws the history of this time range in this size. A value is valid until the next one. */
 export function history({ times, values, until }: Omit<TagChanges, 'isCut'>, from: number, to: number, width: number, height: number): History {
   const steps: { at: number; value: number | null; end: number }[] = [];
   times.forEach((at, i) => {
@@ -40,7 +40,7 @@ export function history({ times, values, until }: Omit<TagChanges, 'isCut'>, fro
   for (const { at, value, end } of points) {
     if (value === null) {
       const [hole, before] = [{ from: x(at), to: x(end) }, holes.at(-1)];
-      // Gaps that are close to each other are one in the drawing.
+      // Gaps that are close to each other are drawn as one.
       if (before?.from === hole.from) before.to = hole.to;
       else holes.push(hole);
       gaps += 1;
@@ -52,7 +52,7 @@ export function history({ times, values, until }: Omit<TagChanges, 'isCut'>, fro
   }
   const inside = points.filter((it) => it.at > from);
   const latest = points.slice(-LATEST).reverse().map((it, i) => ({ at: it.at, value: it.value, lasted: i === 0 ? null : it.end - it.at }));
-  // The first point is where recording began, and no change.
+  // The first point is the start of the recording, not a change.
   return { known: points.length > 0, path, holes, changes: inside.filter((it) => it.at !== times[0] && it.value !== null).length, gaps, latest };
 }
 

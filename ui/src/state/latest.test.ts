@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Latest } from './latest';
 
-test('one at a time, and only the latest of those that wait', async () => {
+test('requests run one at a time, and of the waiting ones only the latest is sent', async () => {
   const asked: number[] = [];
   const answers: ((value: string) => void)[] = [];
   const latest = new Latest((given: number) => {
@@ -22,7 +22,7 @@ test('one at a time, and only the latest of those that wait', async () => {
   expect(await fourth).toBe('four');
 });
 
-test('a failure lets the next one go', async () => {
+test('after a failure the next request is sent', async () => {
   const latest = new Latest((given: number) => (given === 1 ? Promise.reject(new Error('no')) : Promise.resolve(given)));
   const first = latest.give(1);
   const second = latest.give(2);

@@ -3,12 +3,12 @@
 
 export class Latest<Given, Answer> {
   #busy = false;
-  /** Lets the one that waits go (`true`), or gives it up. */
+  /** Starts the waiting request (`true`), or discards it. */
   #next: ((go: boolean) => void) | null = null;
 
   constructor(readonly ask: (given: Given) => Promise<Answer>) {}
 
-  /** The answer; `null`: a later question took its place. Throws as `ask` does. */
+  /** Returns the answer; `null`: a later request replaced this one. Throws as `ask` does. */
   async give(given: Given): Promise<Answer | null> {
     if (this.#busy) {
       this.#next?.(false);
@@ -18,7 +18,7 @@ export class Latest<Given, Answer> {
     try {
       return await this.ask(given);
     } finally {
-      // The next one is busy from here on: nothing can come between.
+      // The next request counts as running from here on, so that no other one can start.
       const next = this.#next;
       this.#next = null;
       this.#busy = next !== null;

@@ -7,23 +7,23 @@ const timer = (preset: string): LadderPiece => ({ kind: 'block', title: 'TON', i
 const rung = (...series: LadderPiece[]): DrawnRung => ({ number: 0, title: null, comment: null, text: '', picture: null, series: [series] });
 const branch = (...legs: LadderPiece[][]): LadderPiece => ({ kind: 'branch', legs, before: 'plain', after: 'plain' });
 
-test('a contact that was added stands out after, in whatever leg it is', () => {
+test('an added contact is marked after the change, in any branch', () => {
   const guard = contact('Guard');
   const [before, after] = differing(rung(branch([contact('Auto')], [contact('Stop')])), rung(branch([contact('auto')], [contact('Stop'), guard])));
   expect([before.pieces.size, [...after.pieces], after.sign]).toEqual([0, [guard], '+']);
 });
 
-test('a second one of the same is counted, a moved one is none', () => {
+test('a second identical contact counts, a moved one does not', () => {
   const [before, after] = differing(rung(contact('A'), contact('B'), contact('A')), rung(contact('B'), contact('A')));
   expect([before.pieces.size, before.sign, after.pieces.size]).toEqual([1, '−', 0]);
 });
 
-test('what took the place of another is different on both sides', () => {
+test('a replaced element is marked on both sides', () => {
   const [before, after] = differing(rung(contact('A'), timer('30000')), rung(contact('A', '/'), timer('60000')));
   expect([before.pieces.size, before.sign, after.pieces.size, after.sign]).toEqual([2, '≠', 2, '≠']);
 });
 
-test('a rung that is new stands out as a whole', () => {
+test('a new rung is marked as a whole', () => {
   const [before, after] = differing(null, rung(contact('A'), contact('B')));
   expect([before.pieces.size, after.pieces.size, after.sign]).toEqual([0, 2, '+']);
 });

@@ -10,7 +10,7 @@ export interface Marks {
 
 const named = (name: CodeName | null): string => name?.text.toLowerCase() ?? '';
 
-/** The text of an element, independent of its position; for a branch that of its legs. */
+/** The text of an element, independent of its position; for a branch the texts of its legs. */
 function says(piece: LadderPiece): string {
   if (piece.kind === 'branch') return '';
   if (piece.kind === 'block') return JSON.stringify([piece.title, named(piece.instance), piece.rows.map((it) => [it.label, named(it.name)])]);
@@ -25,7 +25,7 @@ function* all(series: readonly LadderPiece[]): Generator<LadderPiece> {
   }
 }
 
-/** The pieces of a rung that the other has not, or has less often. */
+/** The elements of a rung that the other one does not contain, or contains less often. */
 function only(rung: DrawnRung | null, other: DrawnRung | null): Set<LadderPiece> {
   const there = new Map<string, number>();
   for (const piece of all(other?.series.flat() ?? [])) there.set(says(piece), (there.get(says(piece)) ?? 0) + 1);

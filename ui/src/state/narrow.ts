@@ -1,11 +1,11 @@
-// Values in little space: a number with fewer digits and the sign that says so, a word without its leading zeros, a text with its middle left out.
+// Values in little space: a number with fewer digits and a mark, a word without leading zeros, a text without its middle.
 
 import { valueText, type Language } from '../format';
 
-/** Digits of a floating-point number, at most. */
+/** Maximum number of digits of a floating-point number. */
 const DIGITS = 16;
 
-/** A value of the desk's that fits, with all digits that fit. `whole` is how it is written in full. */
+/** Shortens a value until it fits, with as many digits as possible. `whole` is its complete text. */
 export function narrow(text: string, whole: string, type: string, language: Language, fits: (text: string) => boolean): string {
   if (fits(whole)) return whole;
   const based = /^(16|8|2)#[0_]*(.+)$/.exec(whole);
@@ -23,13 +23,13 @@ export function narrow(text: string, whole: string, type: string, language: Lang
   return '≈';
 }
 
-/** With so many digits that count, and no zeros behind them; large and small numbers as powers of ten. */
+/** Rounds to this number of significant digits, without trailing zeros; large and small numbers in scientific notation. */
 function plain(value: number, digits: number): string {
   const text = value.toPrecision(digits);
   return text.replace(/(\.\d*?)0+(?=e|$)/, '$1').replace(/\.(?=e|$)/, '');
 }
 
-/** A text without its middle: as much of its beginning and its end as fits. */
+/** Removes the middle of a text: as much of its start and its end as fits stays. */
 export function middle(text: string, fits: (text: string) => boolean): string {
   if (fits(text)) return text;
   const letters = [...text];
@@ -43,7 +43,7 @@ export function middle(text: string, fits: (text: string) => boolean): string {
   return cut(low);
 }
 
-/** What measures texts in a font; in a test without a browser, nothing does. */
+/** Returns a function that measures texts in a font; in a test without a browser it returns 0. */
 export function measure(font: string): (text: string) => number {
   const context = document.createElement('canvas').getContext('2d');
   if (context) context.font = font;

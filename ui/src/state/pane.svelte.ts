@@ -1,6 +1,6 @@
-// The pane next to the table: which of its tabs is shown, where it is, how large; kept in this browser.
+// The pane next to the table: its tab, its position and its size. They are stored in this browser.
 
-import type { Keeper } from './kept.svelte';
+import type { KeyValueStore } from './saved-by-name.svelte';
 
 export const TABS = ['details', 'trend', 'why', 'ask', 'findings'] as const;
 export type Tab = (typeof TABS)[number];
@@ -9,7 +9,7 @@ export type Side = 'right' | 'below';
 interface Kept {
   tab: Tab;
   isOpen: boolean;
-  /** Where somebody put it; null: where the window has space. */
+  /** The position that the user has set; null: where the window has space. */
   side: Side | null;
   width: number;
   height: number;
@@ -17,7 +17,7 @@ interface Kept {
 
 const KEY = 'tagbridge.pane';
 const USUAL: Kept = { tab: 'trend', isOpen: true, side: null, width: 360, height: 280 };
-/** In pixels. */
+/** Size limits in pixels. */
 export const LIMITS = { width: { min: 280, max: 900 }, height: { min: 160, max: 800 } } as const;
 
 export class Pane {
@@ -26,14 +26,14 @@ export class Pane {
   side = $state<Side | null>(null);
   width = $state(USUAL.width);
   height = $state(USUAL.height);
-  /** What had the focus before a person went into it. */
+  /** The element that had the focus before the user entered the pane. */
   #from: Element | null = null;
 
-  constructor(readonly storage: Keeper = localStorage) {
+  constructor(readonly storage: KeyValueStore = localStorage) {
     Object.assign(this, read(storage.getItem(KEY)));
   }
 
-  /** Opens it on a tab. */
+  /** Opens the pane with a tab. */
   show(tab: Tab): void {
     const now = document.activeElement;
     if (!now?.closest('.side')) this.#from = now;
@@ -41,7 +41,7 @@ export class Pane {
     this.#keep();
   }
 
-  /** The focus returns to where it was before; whether that is still there. */
+  /** Returns the focus to its previous element, and whether that element still exists. */
   close(): boolean {
     this.isOpen = false;
     this.#keep();
@@ -57,7 +57,7 @@ export class Pane {
     this.#keep();
   }
 
-  /** As wide or as high as this, where it is. */
+  /** Sets the width or the height, depending on the position. */
   size(side: Side, pixels: number): void {
     const what = side === 'right' ? 'width' : 'height';
     const { min, max } = LIMITS[what];
@@ -71,7 +71,7 @@ export class Pane {
   }
 }
 
-/** What was kept, as far as it is understood. */
+/** Parses the stored state; invalid parts are ignored. */
 export function read(text: string | null): Kept {
   try {
     const kept = JSON.parse(text ?? '{}') as Partial<Kept> | null;

@@ -1,14 +1,14 @@
-// Looks again and again, while somebody sees the page.
+// Repeats a request while the page is visible.
 
 /**
- * Looks at once and, where a time is given, so long after each answer again; what is returned ends it. `look` handles its own
- * failures, and is told how to know that nobody waits for its answer any more.
+ * Sends a request at once and again `everyMs` milliseconds after each answer (null: only once). The returned function ends
+ * the repetition. `request` handles its own failures; `isWanted` returns whether its answer is still needed.
  */
-export function poll(everyMs: number | null, look: (isWanted: () => boolean) => Promise<void>): () => void {
+export function poll(everyMs: number | null, request: (isWanted: () => boolean) => Promise<void>): () => void {
   let isWanted = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   async function turn(isFirst: boolean): Promise<void> {
-    if (isFirst || !document.hidden) await look(() => isWanted);
+    if (isFirst || !document.hidden) await request(() => isWanted);
     if (isWanted && everyMs !== null) timer = setTimeout(() => void turn(false), everyMs);
   }
   void turn(true);

@@ -1,19 +1,19 @@
-// What is proposed while somebody chooses what a session reads.
+// Proposals for the tags and intervals that a session reads.
 
 import { names } from './watch-lists.svelte';
 
-/** Intervals that people choose. */
+/** The selectable intervals. */
 const USUAL = [10, 20, 50, 100, 200, 250, 500, 1000, 2000, 5000, 10_000, 30_000, 60_000];
-/** Maximum part of an interval for a scan: the rest is for requested tags. */
+/** Maximum fraction of an interval for a scan: the rest is for requested tags. */
 const FULL = 0.8;
 
-/** A longer interval, where a scan takes most of this one; null: it is long enough, or how long a scan takes is not known. */
+/** Proposes a longer interval if a scan needs most of this one; null: it is long enough, or the scan time is unknown. */
 export function better(ms: number, scanMs: number | null): number | null {
   if (scanMs === null || !(scanMs > ms * FULL)) return null;
   return USUAL.find((it) => it * FULL >= scanMs) ?? 3_600_000;
 }
 
-/** Requests a second to the controller: as many a scan as now, and of each group one at least. */
+/** Requests per second to the controller: the current number per scan, and at least one per group. */
 export function requests(ms: number, trips: number, groups: readonly { intervalMs: number }[]): number {
   return groups.reduce((sum, it) => sum + 1000 / it.intervalMs, (Math.max(1, trips) * 1000) / ms);
 }

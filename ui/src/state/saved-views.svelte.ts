@@ -1,24 +1,24 @@
-// The watch lists and trends of a project: the desk keeps them, for all windows and browsers.
+// The watch lists and trends of a project. The desk stores them for all windows and browsers.
 
 import { call } from '../backend';
 import type { SavedList, SavedTrend, SavedViews } from '../bindings/desk';
-import type { Shelf } from './kept.svelte';
+import type { StoredList } from './saved-by-name.svelte';
 
 export class ViewsOfProject {
   views = $state.raw<SavedViews>({ lists: [], trends: [] });
-  /** Resolves once the desk has answered. */
+  /** Resolves when the desk has answered. */
   readonly ready: Promise<void>;
-  readonly lists: Shelf<SavedList> = shelf(() => this.views.lists, (lists) => this.#keep({ ...this.views, lists }));
-  readonly trends: Shelf<SavedTrend> = shelf(() => this.views.trends, (trends) => this.#keep({ ...this.views, trends }));
+  readonly lists: StoredList<SavedList> = storedList(() => this.views.lists, (lists) => this.#keep({ ...this.views, lists }));
+  readonly trends: StoredList<SavedTrend> = storedList(() => this.views.trends, (trends) => this.#keep({ ...this.views, trends }));
 
   constructor(readonly project: string) {
     this.ready = call('saved_views', { project }).then((views) => {
-      // What was added before the answer came stays.
+      // Views that were added before the answer arrived are not overwritten.
       this.views = { lists: merged(views.lists, this.views.lists), trends: merged(views.trends, this.views.trends) };
     }, () => undefined);
   }
 
-  /** Adds what a file has, in place of what has the same name. Returns null if it has nothing. */
+  /** Adds the views of a file; they replace views of the same name. Returns null if the file contains none. */
   add(text: string): { lists: number; trends: number } | null {
     const given = parsed(text);
     if (!given || given.lists.length + given.trends.length === 0) return null;
@@ -40,11 +40,11 @@ export function savedViewsOf(project: string): ViewsOfProject {
   return views;
 }
 
-function shelf<T>(all: () => T[], keep: (all: T[]) => void): Shelf<T> {
+function storedList<T>(all: () => T[], keep: (all: T[]) => void): StoredList<T> {
   return { get all() { return all(); }, keep };
 }
 
-/** Both, the later ones in place of those of their names. */
+/** Joins both lists; later views replace earlier ones of the same name. */
 function merged<T extends { name: string }>(all: T[], more: T[]): T[] {
   return [...new Map([...all, ...more].map((it) => [it.name, it])).values()].sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -4,9 +4,9 @@ export const LETTERS = ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'H'] as const;
 
 export class Selection {
   names = $state.raw<readonly string[]>([]);
-  /** What the trend shows. */
+  /** The tags of the trend. */
   lanes = $derived(this.names.slice(0, LETTERS.length));
-  /** Thousands can be selected, and each row that is drawn asks. */
+  /** The selection as a set: thousands of tags can be selected, and each drawn row checks whether it is one of them. */
   #all = $derived(new Set(this.names));
 
   has(name: string): boolean {
@@ -21,7 +21,7 @@ export class Selection {
     this.names = this.has(name) ? this.names.filter((it) => it !== name) : [...this.names, name];
   }
 
-  /** This one alone; where it is alone already, none. */
+  /** Selects only this tag; if it is the only selected one, clears the selection. */
   only(name: string): void {
     this.names = this.names.length === 1 && this.has(name) ? [] : [name];
   }

@@ -1,19 +1,19 @@
-// What the service knows of earlier than what is here, fetched page by page as far back as a picture goes.
+// The earlier points of a trend, loaded from the service page by page as far as the view needs them.
 
 import { call, failure } from '../backend';
 import type { Failure } from '../commands';
 import type { TrendData } from './trend';
 
 export class TrendPast {
-  /** Why what is earlier cannot be had. */
+  /** Why earlier points cannot be loaded. */
   failed = $state.raw<Failure | null>(null);
-  /** Tags of which all is here that the service knows. */
+  /** Tags whose points are completely loaded. */
   private readonly whole = new Set<string>();
   private isFetching = false;
-  /** Which trend it is of. */
+  /** The number of the trend. */
   private of = 0;
 
-  /** Of another trend. */
+  /** Starts another trend. */
   begin(): void {
     this.of += 1;
     this.whole.clear();
@@ -24,7 +24,7 @@ export class TrendPast {
     return this.whole.has(tag);
   }
 
-  /** Puts what is earlier before what is here; whether something was asked for. */
+  /** Loads points before the known ones. Returns whether a request was sent. */
   async fetch(session: string, data: TrendData, from: number): Promise<boolean> {
     if (this.isFetching || this.failed) return false;
     this.isFetching = true;

@@ -1,7 +1,7 @@
-// How a trend is looked at: which time, on one axis or in lanes, between which cursors, on which scales.
+// The view of a trend: its time range, one common axis or lanes, its cursors, and its scales.
 
 import type { SavedTrend } from '../bindings/desk';
-import { KeptByName } from './kept.svelte';
+import { SavedByName } from './saved-by-name.svelte';
 
 export type { SavedTrend };
 
@@ -12,26 +12,26 @@ export interface Range {
 
 const SHORTEST_MS = 50;
 const LONGEST_MS = 366 * 86_400_000;
-/** A part of the time shown by which it is shifted. */
+/** The fraction of the shown time by which it is moved. */
 const SHIFT = 0.5;
 
 export class TrendView {
-  /** The time up to the newest, in milliseconds. */
+  /** The length of the shown time, in milliseconds. */
   span = $state(120_000);
-  /** Shows a part of the past instead: the picture does not move, reading continues. */
+  /** A fixed time range: the picture does not move, reading continues. Null: the view follows the newest value. */
   zoom = $state.raw<Range | null>(null);
   a = $state<number | null>(null);
   b = $state<number | null>(null);
   isOneAxis = $state(false);
   isFull = $state(false);
-  /** Ends of a tag's scale, where somebody has set them; of the common axis under no name. */
+  /** The ends of a tag's scale, if the user has set them; the common axis has an empty name. */
   scales = $state.raw<Readonly<Record<string, [number, number]>>>({});
 
   range(until: number): Range {
     return this.zoom ?? { from: until - this.span, to: until };
   }
 
-  /** Shows so much more (above 1) or less around a time. What follows the newest goes on to. */
+  /** Zooms out (factor above 1) or in around a time. A view that follows the newest value continues to follow it. */
   scale(factor: number, at: number, until: number): void {
     const { from, to } = this.range(until);
     const applied = Math.min(Math.max((to - from) * factor, SHORTEST_MS), LONGEST_MS) / (to - from);
@@ -83,5 +83,5 @@ export class TrendView {
   }
 }
 
-/** The trends that were saved for a project. */
-export class SavedTrends extends KeptByName<SavedTrend> {}
+/** The saved trends of a project. */
+export class SavedTrends extends SavedByName<SavedTrend> {}

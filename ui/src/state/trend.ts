@@ -1,21 +1,21 @@
-// A trend's points, outside Svelte's reactivity. A value holds until the next; null: from there on nothing was read.
+// The points of a trend, outside of Svelte's reactivity. A value is valid until the next; null: from here on nothing was read.
 
 import type { Lane, OlderPoints, LanePoints, Trend, TrendFrame } from '../bindings/desk';
 import { decimal, truth, type Language } from '../format';
 import { isAbout } from './formats';
 
-/** More points than the screen has columns are useless; older ones are in the desk. */
+/** Maximum number of points: the screen has fewer columns, and the desk stores older points. */
 const POINTS = 50_000;
 
 export class TrendData {
   lanes: Lane[] = [];
   until = 0;
-  /** Which trend it is; 0: none, and the frames of the next one wait. */
+  /** The number of the trend; 0: no trend is open, and the frames of the next one wait. */
   #number = 0;
-  /** Frames that came before the answer that they go on with. */
+  /** Frames that arrived before the answer that they continue. */
   #early: TrendFrame[] = [];
 
-  /** Takes what is known, and what came since; `false`: it cannot go on, and is to be opened again. */
+  /** Sets the points of the answer and adds the waiting frames; `false`: they do not match, and the trend must be opened again. */
   open(trend: Trend): boolean {
     this.lanes = trend.lanes.map((lane) => ({ ...lane, times: [...lane.times], values: [...lane.values], uncertain: [...lane.uncertain] }));
     this.until = Math.max(trend.until, ...this.lanes.map((lane) => lane.times.at(-1) ?? 0));
@@ -25,8 +25,8 @@ export class TrendData {
     return early.map((it) => this.add(it)).every(Boolean);
   }
 
-  /** Takes what came in; `false`: it cannot go on, and is to be opened again. A frame of a trend that is not open yet waits
-   *  for it, one of a trend before is dropped. */
+  /** Adds a frame; `false`: it does not continue the points, and the trend must be opened again. A frame of a trend that is not
+   *  open yet waits for its answer; a frame of a previous trend is discarded. */
   add(frame: TrendFrame): boolean {
     if (frame.number > this.#number) this.#early = [...this.#early.filter((it) => it.number === frame.number), frame];
     if (frame.number !== this.#number) return true;
@@ -36,13 +36,13 @@ export class TrendData {
     return true;
   }
 
-  /** The connection is lost: who answers next counts trends from the beginning. */
+  /** The connection is lost: the next connection numbers its trends from the beginning. */
   lose(): void {
     this.#number = 0;
     this.#early = [];
   }
 
-  /** Puts what was before to a lane's front. */
+  /** Inserts earlier points before a lane's first point. */
   prepend(tag: string, { points: { times, values, uncertain }, cutAt }: OlderPoints): void {
     const lane = this.lane(tag);
     if (!lane) return;
@@ -74,21 +74,21 @@ function append(lane: Lane, { times, values, uncertain }: LanePoints): void {
   }
 }
 
-/** What held at a time; null: nothing was read then. */
+/** The value at a time; null: nothing was read then. */
 export function held(lane: Lane, time: number): number | null {
   const i = upTo(lane.times, time) - 1;
   return i < 0 ? null : (lane.values[i] ?? null);
 }
 
-/** What counts as live is no older than so many of the session's intervals, or than this. */
+/** Maximum age of a live value, in intervals of the session and in milliseconds; the longer one applies. */
 const [LIVE_INTERVALS, LIVE_MS] = [3, 10_000];
 
-/** Whether a scan of that time is current. */
-export function isYoung(scan: number, now: number, intervalMs: number): boolean {
+/** Whether a scan at this time is current. */
+export function isRecent(scan: number, now: number, intervalMs: number): boolean {
   return now - scan <= Math.max(LIVE_MS, LIVE_INTERVALS * intervalMs);
 }
 
-/** Whether what held at a time was uncertain. */
+/** Whether the value at a time was uncertain. */
 export function isUncertain(lane: Lane, time: number): boolean {
   return isUncertainAt(lane, upTo(lane.times, time) - 1);
 }
@@ -101,7 +101,7 @@ function isUncertainAt({ times, uncertain }: Lane, i: number): boolean {
 /** Number of digits that distinguish all values of 32 bits. */
 const DIGITS_32 = 9;
 
-/** A value as it is read. */
+/** Formats a value. */
 export function figure({ type }: Lane, value: number | null, language: Language): string {
   if (value === null) return '–';
   const name = type.toUpperCase();
@@ -110,17 +110,17 @@ export function figure({ type }: Lane, value: number | null, language: Language)
   return (isAbout(value, type) ? '≈ ' : '') + decimal(String(value), language);
 }
 
-/** What lies between two times. */
+/** The figures between two times. */
 export interface Between {
-  /** What held then; null: nothing was read. */
+  /** The values at both times; null: nothing was read. */
   a: number | null;
   b: number | null;
   difference: number | null;
-  /** Over the time in which it was read; of a bit the part of it in which it was on. */
+  /** The mean over the time in which it was read; for a bit the fraction of this time in which it was on. */
   mean: number | null;
   /** Number of changes of a bit; null: it is not a bit. */
   edges: number | null;
-  /** The time in which nothing was read, in milliseconds. */
+  /** The duration of all gaps, in milliseconds. */
   unread: number;
 }
 
@@ -144,22 +144,22 @@ export function between(lane: Lane, a: number, b: number): Between {
   };
 }
 
-/** What a picture shows of a lane. */
+/** The drawn contents of a lane. */
 export interface Columns {
-  /** Of each column the lowest and the highest value; NaN: it has none. */
+  /** The lowest and the highest value of each column; NaN: it has no value. */
   low: number[];
   high: number[];
-  /** Times without values: from one column to another, at least one. */
+  /** The gaps, from one column to another, at least one column wide. */
   holes: [number, number][];
-  /** Of each column whether a value in it is uncertain. */
+  /** Whether a column contains an uncertain value. */
   uncertain: boolean[];
 }
 
-/** The tags without a display. */
+/** Contents without any values. */
 export const NOTHING: Columns = { low: [], high: [], holes: [], uncertain: [] };
 
-/** A lane as so many columns of equal time, from a time on. A value holds until the next, the last one until `until`;
- *  so each column begins with the value that the one before ends with. */
+/** Divides a lane into columns of equal duration, starting at a time. A value is valid until the next, the last one until
+ *  `until`; so each column begins with the last value of the one before. */
 export function columns(lane: Lane, from: number, column: number, count: number, until: number): Columns {
   const low = new Array<number>(count).fill(NaN);
   const high = new Array<number>(count).fill(NaN);
@@ -184,7 +184,7 @@ export function columns(lane: Lane, from: number, column: number, count: number,
   return { low, high, holes: empty, uncertain };
 }
 
-/** Whether two pictures show the same. */
+/** Whether two drawn contents are equal. */
 export function isSame(one: Columns, other: Columns): boolean {
   return same(one.low, other.low) && same(one.high, other.high) && same(one.holes.flat(), other.holes.flat()) && same(one.uncertain, other.uncertain);
 }
@@ -193,7 +193,7 @@ function same<T>(one: T[], other: T[]): boolean {
   return one.length === other.length && one.every((it, i) => Object.is(it, other[i]));
 }
 
-/** Times in which nothing was read, as pairs of beginning and end. */
+/** The gaps as pairs of start and end time. */
 export function holes(lane: Lane, from: number, to: number, until: number): [number, number][] {
   const found: [number, number][] = [];
   const reach = Math.min(to, until);
@@ -209,7 +209,7 @@ export function holes(lane: Lane, from: number, to: number, until: number): [num
   return found;
 }
 
-/** How many of the sorted times are not later. */
+/** Number of the sorted times that are not later. */
 function upTo(times: number[], time: number): number {
   let low = 0;
   let high = times.length;

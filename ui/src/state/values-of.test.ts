@@ -4,17 +4,17 @@ import { readable, valuesOf } from './values-of';
 
 const words = (language: string): string => readFileSync(new URL(`../../../interpret/texts/${language}.ftl`, import.meta.url), 'utf8');
 
-test.each(['en', 'de'])('an answer from values tells of which scan they are: %s', (language) => {
-  const said = /^of-scan = (.+)$/m.exec(words(language))?.[1]?.replace('{ $sequence }', '7').replace('{ $time }', '2027-01-15 14:32:05 UTC');
-  expect(valuesOf(`Run: 2026-01-01 00:00:00 UTC [1]\n${said}\n`)).toBe(Date.UTC(2027, 0, 15, 14, 32, 5));
+test.each(['en', 'de'])('an answer from values contains its scan: %s', (language) => {
+  const sentence = /^of-scan = (.+)$/m.exec(words(language))?.[1]?.replace('{ $sequence }', '7').replace('{ $time }', '2027-01-15 14:32:05 UTC');
+  expect(valuesOf(`Run: 2026-01-01 00:00:00 UTC [1]\n${sentence}\n`)).toBe(Date.UTC(2027, 0, 15, 14, 32, 5));
 });
 
-test('an answer about code alone is of no scan', () => {
+test('an answer about code alone has no scan', () => {
   expect(valuesOf('Run is on while Auto is on. [1]')).toBeNull();
   expect(valuesOf('MOV(2027-01-15, Day) at 14:32:05')).toBeNull();
 });
 
-test('is read with times of this place, without numbers of scans, and says of what was so that it was', () => {
+test('is shown with local times, without scan numbers, and in the past tense for values of the scan', () => {
   const answer = 'Auto is TRUE now. [1]\nThe values are those of snapshot 51837. Its scan began at 2026-11-21 08:47:00 UTC.';
   const now = Date.parse('2026-11-21T08:48:00Z');
   const { text, scan } = readable(answer, now, 'en');

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import type { Shelf } from './kept.svelte';
+import type { StoredList } from './saved-by-name.svelte';
 import { names, WatchLists } from './watch-lists.svelte';
 
-/** A shelf that keeps it as long as the test. */
-function shelf<T>(all: T[]): Shelf<T> {
+/** A storage in memory. */
+function storedList<T>(all: T[]): StoredList<T> {
   return { get all() { return all; }, keep: (next) => void (all = next) };
 }
 
-test('names are taken as people paste them', () => {
+test('pasted names are parsed', () => {
   expect(names('A\r\n B \n\nA\n')).toEqual(['A', 'B']);
   expect(names('Name\tValue\nMotor.Speed\t3')).toEqual(['Name', 'Motor.Speed']);
   expect(names('A, B;Grid[1,2], "Data block".Level')).toEqual(['A', 'B', 'Grid[1,2]', '"Data block".Level']);
   expect(names('  ')).toEqual([]);
 });
 
-test('lists are kept for a project', () => {
-  const storage = shelf([{ name: 'y', tags: ['A'] }]);
+test('lists are stored for a project', () => {
+  const storage = storedList([{ name: 'y', tags: ['A'] }]);
   const lists = new WatchLists(storage);
   lists.show('b', ['B', 'C']);
   expect([lists.chosen, new WatchLists(storage).all.map((it) => it.name)]).toEqual(['b', ['b', 'y']]);

@@ -1,10 +1,10 @@
-// A time in the past as a person says it: `Today 09:12`, `Yesterday 17:40`, `18 November 06:31`.
+// Formats a time in the past: `Today 09:12`, `Yesterday 17:40`, `18 November 06:31`.
 
 import type { ServiceConnection } from '../bindings/desk';
 import { clock, day, daysBetween, type Language } from '../format';
 import type { Texts } from '../texts/en';
 
-export function touched(time: number, now: number, t: Texts, language: Language): string {
+export function dayAndTime(time: number, now: number, t: Texts, language: Language): string {
   return `${dayName(time, now, t, language)} ${clock(time).slice(0, 5)}`;
 }
 
@@ -16,10 +16,10 @@ export function dayName(time: number, now: number, t: Texts, language: Language)
   return day(time, now, language);
 }
 
-/** An answer that is older says nothing of now. */
+/** Maximum age of an answer that counts as current, in milliseconds. */
 const ANSWERED_MS = 10_000;
 
-/** Whether the service is known to answer at this moment. */
+/** Whether the service is known to respond now. */
 export function answersNow(service: ServiceConnection, now: number): boolean {
   return service.state.state === 'answers' && service.answeredAt !== null && now - service.answeredAt < ANSWERED_MS;
 }

@@ -17,7 +17,7 @@ const WHOLE = frame({
 });
 
 describe('a window', () => {
-  test('takes a whole frame, and then what changed', () => {
+  test('uses a complete frame, then changes', () => {
     const table = new TagWindow();
     expect(table.apply(WHOLE)).toBe(true);
     expect(table.row(11)).toMatchObject({ name: 'b', text: '–', quality: 'bad', reason: 'unknown_tag', requested: true, time: 950 });
@@ -27,7 +27,7 @@ describe('a window', () => {
     expect([table.row(9), table.row(12)]).toEqual([undefined, undefined]);
   });
 
-  test('drops frames of an older window, and changes that come before the whole', () => {
+  test('discards frames of an older window, and changes before the complete frame', () => {
     const table = new TagWindow();
     expect(table.apply(frame({ rows: [0], texts: ['1'], qualities: [0], reasons: [null], times: [1] }))).toBe(false);
     table.apply({ ...WHOLE, window: 4 });
@@ -35,7 +35,7 @@ describe('a window', () => {
     expect(table.apply(frame({ window: 5 }))).toBe(false);
   });
 
-  test('knows which rows it has', () => {
+  test('knows which rows it contains', () => {
     const table = new TagWindow();
     table.apply(WHOLE);
     expect([table.covers(10, 12), table.covers(9, 11), table.covers(11, 13)]).toEqual([true, false, false]);
@@ -44,7 +44,7 @@ describe('a window', () => {
     expect(table.tags).toBe(1);
   });
 
-  test('has the pinned rows wherever it is', () => {
+  test('contains the pinned rows at any position', () => {
     const table = new TagWindow();
     table.apply({ ...WHOLE, whole: { ...WHOLE.whole!, head: 1, offset: 40 } });
     expect([0, 1, 39, 40, 41].map((it) => table.row(it)?.name)).toEqual(['a', undefined, undefined, 'b', undefined]);
@@ -54,7 +54,7 @@ describe('a window', () => {
   });
 });
 
-describe('what is asked for', () => {
+describe('the requested range', () => {
   const has = { from: 1000, to: 1260 };
   test.each([
     ['in the middle: nothing', { from: 1120, to: 1140 }, null],
@@ -62,7 +62,7 @@ describe('what is asked for', () => {
     ['near the beginning', { from: 1010, to: 1030 }, { offset: 890, limit: 260 }],
     ['far away', { from: 40_000, to: 40_020 }, { offset: 39_880, limit: 260 }],
   ])('%s', (_, visible, answer) => expect(wanted(visible, has, 50_000, 120)).toEqual(answer));
-  test('not past the ends', () => {
+  test('does not exceed the ends', () => {
     expect(wanted({ from: 0, to: 20 }, { from: 0, to: 180 }, 50_000, 120)).toBeNull();
     expect(wanted({ from: 80, to: 100 }, { from: 0, to: 100 }, 100, 120)).toBeNull();
   });
@@ -73,10 +73,10 @@ test.each([
   ['Program:Filler.Valve[3].Position', 'Program:Filler.', 'Valve[3].', 'Position'], ['.odd', '', '', '.odd'],
 ])('the path of %s', (name, scope, near, leaf) => expect(path(name)).toEqual({ scope, near, leaf }));
 
-test('no row is good while nothing is heard, and frames of before are dropped', () => {
+test('while the connection is lost no row is good, and earlier frames are discarded', () => {
   const table = new TagWindow();
   const row = { name: 'A', quality: 'good', reason: null } as Row;
   [table.rows, table.window] = [[row], 7];
-  table.unheard();
+  table.disconnect();
   expect([table.rows[0]!.quality, table.window]).toEqual(['unread', 0]);
 });

@@ -1,51 +1,51 @@
-// The window of the tag table as the desk pushes it, by column. Lives outside Svelte's reactivity: values change ten
-// times a second, and only what is on the screen is drawn.
+// The window of the tag table that the desk pushes, by column. It is outside of Svelte's reactivity: values change ten
+// times per second, and only visible rows are drawn.
 
 import type { Frame, RowKind, Quality, RowCounts } from '../bindings/desk';
 
-/** The state of a row; unread: its tag is not read now, and the row shows its last value. */
+/** The state of a row; `unread`: its tag is not read now, and the row shows its last value. */
 export type RowQuality = Quality | 'unread';
 
 const QUALITIES: RowQuality[] = ['good', 'uncertain', 'bad', 'unread'];
 
-/** A row as it is drawn. */
+/** A row with its shown contents. */
 export interface Row {
   name: string;
-  /** How deep in its tag it lies: 0 is the tag itself. */
+  /** Nesting depth; 0 is the tag itself. */
   level: number;
-  /** What it adds to the name of what it is a part of. */
+  /** The part of its name after the name of its parent. */
   label: string;
-  /** What it can be unfolded into, and into how many parts. */
+  /** The kind of parts that it can be expanded to, and their number. */
   kind: RowKind;
   parts: number;
   unfolded: boolean;
   type: string;
   comment: string;
   unit: string;
-  /** Where it lies in the controller; empty: its name is its address. */
+  /** The address in the controller; empty: the name is the address. */
   address: string;
   requested: boolean;
   pinned: boolean;
   text: string;
   quality: RowQuality;
   reason: string | null;
-  /** When it was read; null: with the newest scan. */
+  /** When the value was read; null: with the newest scan. */
   time: number | null;
 }
 
 export class TagWindow {
-  /** Number of pinned rows: the table's first, which stay on the screen. */
+  /** Number of pinned rows: the first rows of the table, which stay visible. */
   head = 0;
   /** The first row after them, in the filtered and sorted table. */
   offset = 0;
   rows: Row[] = [];
   counts: RowCounts | null = null;
-  /** When the scan began that the values are from. */
+  /** The start of the scan of the values. */
   at: number | null = null;
-  /** Which call of `rows` the rows are from. */
+  /** The number of the call of `rows` that opened this window. */
   window = 0;
 
-  /** Takes a frame in; `false`: it belongs to an older window, and is dropped. */
+  /** Adds a frame; `false`: it belongs to an older window and is discarded. */
   apply(frame: Frame): boolean {
     if (frame.window < this.window || (!frame.whole && frame.window !== this.window)) return false;
     this.window = frame.window;
@@ -73,29 +73,29 @@ export class TagWindow {
     return true;
   }
 
-  /** No messages are received: no row is current. */
-  unheard(): void {
+  /** The connection is lost: no row is current. */
+  disconnect(): void {
     for (const row of this.rows) [row.quality, row.reason] = ['unread', null];
     this.window = 0;
   }
 
-  /** The row of this number in the table, where the window has it. */
+  /** The row with this index in the table, if the window contains it. */
   row(index: number): Row | undefined {
     return this.rows[index < this.head ? index : index < this.offset ? -1 : this.head + index - this.offset];
   }
 
-  /** So many tags its rows are of, without their parts; null: it has only some of the rows. */
+  /** Number of tags in its rows, without their parts; null: it contains only some of the rows. */
   get tags(): number | null {
     return (this.counts?.matching ?? 0) > this.rows.length ? null : this.rows.filter((it) => it.level === 0).length;
   }
 
-  /** Whether it has all of these. */
+  /** Whether it contains all of these rows. */
   covers(from: number, to: number): boolean {
     return from >= this.offset && to <= this.offset + this.rows.length - this.head;
   }
 }
 
-/** What to ask for around what is visible; `null`: the window reaches far enough on both sides. */
+/** The range to request around the visible rows; `null`: the window contains enough rows on both sides. */
 export function wanted(
   visible: { from: number; to: number },
   has: { from: number; to: number },
@@ -108,7 +108,7 @@ export function wanted(
   return around(visible, margin);
 }
 
-/** What is visible, and as many rows more on both sides. */
+/** The visible rows, and the same number of rows before and after them. */
 export function around(visible: { from: number; to: number }, margin: number): { offset: number; limit: number } {
   const offset = Math.max(0, visible.from - margin);
   return { offset, limit: visible.to - offset + margin };

@@ -1,6 +1,6 @@
-// Long work of the desk: how far it is, and its end by a person.
+// A long operation of the desk: its progress, and its cancellation by the user.
 
-import { subscribe, tell } from '../backend';
+import { subscribe, send } from '../backend';
 import type { LongWork, WorkProgress } from '../bindings/desk';
 import type { Answer, Arguments, Command } from '../commands';
 import { Ask } from './ask.svelte';
@@ -18,9 +18,9 @@ export class Work<C extends Command> extends Ask<C> {
     return super.ask(args);
   }
 
-  /** Ends it: its result is no longer wanted. */
+  /** Cancels it: its result is no longer needed. */
   stop(): void {
     this.cancel();
-    tell('stop_work', { work: this.work });
+    send('stop_work', { work: this.work });
   }
 }

@@ -1,4 +1,4 @@
-// The fields of an address, in both languages.
+// The fields of an address, in English and German.
 
 export const address = {
   en: {

@@ -1,4 +1,4 @@
-// The sentences of findings: fetched with the page that shows them.
+// The sentences of findings, loaded with the page that shows them.
 
 import { addSentences } from './catalogue';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reason, said, verbatim } from './catalogue';
+import { reason, messageText, verbatim } from './catalogue';
 
 const late = { code: 'link-timeout', arguments: { doing: { code: 'step-log-in' }, after: 2000 } };
 
@@ -17,25 +17,25 @@ test.each([
   [verbatim('BadUserAccessDenied'), 'BadUserAccessDenied', 'BadUserAccessDenied'],
   [verbatim(''), '', ''],
 ])('%j', (message, english, german) => {
-  expect(said(message, 'en')).toBe(english);
-  expect(said(message, 'de')).toBe(german);
+  expect(messageText(message, 'en')).toBe(english);
+  expect(messageText(message, 'de')).toBe(german);
 });
 
-test('what a service or the system adds in its own words is for the fold', () => {
+test('the original text of a service or the system is shown only in the collapsed part', () => {
   const refused = { code: 'uplink-unauthorized', arguments: { why: 'unauthorized: the key is not known' } };
-  expect([said(refused, 'en'), said(refused, 'de')]).toEqual(['the service does not accept the key', 'der Dienst nimmt den Schlüssel nicht an']);
-  expect(said(refused, 'en', true)).toContain('unauthorized: the key is not known');
+  expect([messageText(refused, 'en'), messageText(refused, 'de')]).toEqual(['the service does not accept the key', 'der Dienst nimmt den Schlüssel nicht an']);
+  expect(messageText(refused, 'en', true)).toContain('unauthorized: the key is not known');
 });
 
-test('an unknown code is shown with what it has', () => {
-  expect(said({ code: 'next-year', arguments: { n: 3 } }, 'de')).toBe('{"code":"next-year","arguments":{"n":3}}');
+test('an unknown code is shown with its arguments', () => {
+  expect(messageText({ code: 'next-year', arguments: { n: 3 } }, 'de')).toBe('{"code":"next-year","arguments":{"n":3}}');
 });
 
-test('an argument that is missing does not pass for nothing', () => {
-  expect(said({ code: 'link-closed' }, 'en')).toContain('"link-closed"');
+test('a missing argument is visible', () => {
+  expect(messageText({ code: 'link-closed' }, 'en')).toContain('"link-closed"');
 });
 
-test('why a command came to nothing, and what to do', () => {
+test('why a command failed, and what to do', () => {
   const failure = { error: 'refused', message: { code: 'desk-session-runs' }, remedy: { code: 'desk-do-stop-it' } };
   expect(reason(failure, 'de')).toBe('Die Sitzung läuft. Stoppen Sie sie zuerst.');
   expect(reason({ ...failure, remedy: verbatim('') }, 'en')).toBe('The session is running.');

@@ -1,4 +1,4 @@
-// Deutsch, in derselben Form wie `en.ts`: was fehlt, fällt beim Bauen auf. Die Wörter sind die der Anlage: Variable
+// Deutsch, mit derselben Struktur wie `en.ts`: Ein fehlender Text ist ein Compilerfehler. Begriffe: Variable
 // (tag), Abfrage (scan), Puffer (outbox), Übertragung (push), Datensatz (snapshot), Vorprüfung (preflight).
 
 import type { Texts } from './en';
@@ -68,9 +68,9 @@ export const de: Texts = {
     nextAttempt: (attempt, time) => `Versuch ${attempt} um ${time}.`,
     since: (time) => `seit ${time}`,
     configured: (file) => `Aus ${file}.`,
-    unheard: 'Unbekannt', unheardShort: 'keine Nachricht',
-    unheardWhy: (word) => `Zuletzt: ${word}`,
-    unheardThen: 'Nichts hier ist neuer. Ob es weitergeht, ist von hier nicht zu sehen.',
+    disconnected: 'Unbekannt', disconnectedShort: 'keine Nachricht',
+    disconnectedWhy: (word) => `Zuletzt: ${word}`,
+    disconnectedThen: 'Die gezeigten Daten sind nicht neuer. Ob die Sitzung noch läuft, ist hier nicht bekannt.',
     replaced: 'Unter dieser Adresse antwortet ein anderes Gerät',
     faulted: 'Die Sitzung hat sich selbst gestoppt',
     pausedWhy: (time) => `Von Ihnen angehalten: ${time}`,
@@ -155,7 +155,7 @@ export const de: Texts = {
     whyOn: (tag: string) => `Warum ist ${tag} ein?`, whyOff: (tag: string) => `Warum ist ${tag} aus?`, dependsOn: (tag: string) => `Wovon hängt ${tag} ab?`,
     phases: { accepted: 'Angenommen', resolving: 'Wird geklärt', reading: 'Projekt wird gelesen', reasoning: 'Wird überlegt', checking: 'Wird geprüft', writing: 'Wird geschrieben' },
     busy: 'Wird gefragt', unresolved: 'Nicht beantwortet:', mayNot: 'Der Schlüssel, den dieses Programm verwendet, darf keine Fragen stellen. Bitten Sie Ihren Administrator um einen, der das darf.', cited: (number: string, place: string) => `Stelle ${number}: ${place}`,
-    citedOf: (shown: string, all: string) => `${shown} von ${all} Stellen sind genannt.`, model: (tokens: string) => `Mit einem Sprachmodell erstellt (${tokens} Token).`, tags: 'Variablen dieser Antwort, live', tagsLoading: 'Ihre Werte werden geholt', tagsUnheard: (why) => `Ihre Werte sind jetzt nicht bekannt${why ? `: ${why}` : '.'}`, tagsNotLive: 'Niemand liest dieses Projekt jetzt: Es werden keine Werte gezeigt.', tagsScan: (age) => `Neueste Abfrage vor ${age}`, tag: 'Variable', value: 'Wert', quality: 'Qualität', tagAsked: 'Angefordert', tagUnread: 'Nicht gelesen', old: (time) => `Die Werte stammen von ${time}; sie können sich seither geändert haben.`, again: 'Erneut fragen',
+    citedOf: (shown: string, all: string) => `${shown} von ${all} Stellen sind genannt.`, model: (tokens: string) => `Mit einem Sprachmodell erstellt (${tokens} Token).`, tags: 'Variablen dieser Antwort, live', tagsLoading: 'Ihre Werte werden geholt', tagsDisconnected: (why) => `Ihre Werte sind jetzt nicht bekannt${why ? `: ${why}` : '.'}`, tagsNotLive: 'Niemand liest dieses Projekt jetzt: Es werden keine Werte gezeigt.', tagsScan: (age) => `Neueste Abfrage vor ${age}`, tag: 'Variable', value: 'Wert', quality: 'Qualität', tagAsked: 'Angefordert', tagUnread: 'Nicht gelesen', old: (time) => `Die Werte stammen von ${time}; sie können sich seither geändert haben.`, again: 'Erneut fragen',
   },
   inspector: {
     title: 'Einzelheiten der Variablen', failed: 'Die Variable kann nicht gezeigt werden', loading: 'Variable wird gelesen',
@@ -272,8 +272,8 @@ export const de: Texts = {
   connect: {
     title: 'Verbinden', controllers: 'Steuerungen', check: 'Prüfen', found: 'In diesem Netz', lookAgain: 'Neu suchen',
     looking: 'Steuerungen werden gesucht', lookFailed: 'Die Suche ist fehlgeschlagen',
-    nobody: 'Keine Steuerung hat geantwortet',
-    nobodyNext: 'Die Suche reicht nicht über Router hinweg: Geben Sie die Adresse dann von Hand ein. Ist dieser Rechner im Anlagennetz?',
+    noController: 'Keine Steuerung hat geantwortet',
+    noControllerNext: 'Die Suche reicht nicht über Router hinweg: Geben Sie die Adresse dann von Hand ein. Ist dieser Rechner im Anlagennetz?',
     enterAddress: 'Adresse eingeben', otherVendor: 'Anderer Hersteller', usedBefore: 'Bekannt', firmware: (revision) => `Firmware ${revision}`,
     usedForThis: 'Schon für dieses Projekt verwendet', usedForOthers: 'Für andere Projekte verwendet',
     noProject: 'Kein Projekt gewählt', noProjectNext: 'Die Vorprüfung vergleicht eine Steuerung mit einem Projekt. Wählen Sie zuerst das Projekt.', chooseProject: 'Projekt wählen',
@@ -316,7 +316,7 @@ export const de: Texts = {
     text: 'Der Server der Steuerung lässt niemanden ohne Namen zu. Geschrieben wird dort nie, gleich was der Benutzer darf; einer, der nur lesen darf, genügt.',
     user: 'Benutzer', password: 'Passwort', keep: 'Passwort speichern', logIn: 'Anmelden',
     locks: 'Es wurde einmal versucht. Viele Server sperren einen Benutzer nach wenigen falschen Passwörtern.',
-    as: (user) => `Angemeldet als ${user}`, nobody: 'Angemeldet ohne Namen', notKept: 'Hier ist kein Passwort gespeichert',
+    as: (user) => `Angemeldet als ${user}`, anonymous: 'Angemeldet ohne Namen', notKept: 'Hier ist kein Passwort gespeichert',
     asUser: 'Als Benutzer…', change: 'Ändern…', forget: 'Passwort löschen', give: 'Benutzer und Passwort…',
   },
   supplement: {
@@ -333,7 +333,7 @@ export const de: Texts = {
   },
   workspace: workspace.de, past: past.de, demo: {
     title: 'Eine Demo: Die Steuerungen sind virtuell, hier kann nichts kaputtgehen.',
-    project: '1. Wählen Sie ein Projekt.', beside: '2. Wählen Sie daneben eine Steuerung.', controller: '2. Wählen Sie eine gefundene Steuerung.',
+    project: '1. Wählen Sie ein Projekt.', controllerOfProject: '2. Wählen Sie daneben eine Steuerung.', controller: '2. Wählen Sie eine gefundene Steuerung.',
     start: '3. Sehen Sie sich die Vorprüfung an und starten Sie die Sitzung.',
     session: (project) => `Zu ${project} läuft eine Sitzung: Ihre Werte stehen unter „Sitzung“. Die Linie steht alle paar Minuten von selbst. Warum stand sie? Ziehen Sie die Zeitleiste unter den Werten zurück zum Stillstand, oder gehen Sie zur vorigen Änderung von Line_Running und wählen Sie „Warum stand es?“.`,
   },

@@ -1,4 +1,4 @@
-// Every text of the screens. `de.ts` has the same table; a missing text does not compile.
+// Every text of the screens. `de.ts` has the same structure; a missing text is a compile error.
 
 import { address } from './address';
 import { first } from './first';
@@ -59,24 +59,24 @@ export const en = {
     readingNotDelivered: (why: string) => `Reading, not delivered: ${why}`,
     readingNotStored: (why: string) => `Reading, not stored: ${why}`,
     noAnswer: 'the service does not respond',
-    neverDelivered: 'Nothing is delivered yet.', lastDelivered: (time: string) => `Last delivered at ${time}.`,
+    neverDelivered: 'No values are delivered yet.', lastDelivered: (time: string) => `Last delivered at ${time}.`,
     attempt: (count: number) => `attempt ${count}`,
     connectingThen: (endpoint: string, attempt: number) => `Attempt ${attempt}: ${endpoint}`,
     left: (time: string) => `${time} left`,
     nextAttempt: (attempt: number, time: string) => `Attempt ${attempt} at ${time}.`,
     since: (time: string) => `since ${time}`,
     configured: (file: string) => `From ${file}.`,
-    unheard: 'Unknown', unheardShort: 'no contact',
-    unheardWhy: (word: string) => `Last seen: ${word}`,
-    unheardThen: 'The data shown here is not newer than that. Whether the session still runs is not known here.',
+    disconnected: 'Unknown', disconnectedShort: 'no contact',
+    disconnectedWhy: (word: string) => `Last seen: ${word}`,
+    disconnectedThen: 'The data shown here is not newer than that. Whether the session still runs is not known here.',
     replaced: 'Another device answers at this address',
     faulted: 'The session stopped by itself',
     pausedWhy: (time: string) => `You paused reading at ${time}`,
     pausedThen: (waiting: string, count: number) =>
-      count === 0 ? 'Everything is delivered. Nothing is read.' : `${many(waiting, 'snapshot is', 'snapshots are')} being delivered. Nothing is read.`,
+      count === 0 ? 'All snapshots are delivered. No values are read.' : `${many(waiting, 'snapshot is', 'snapshots are')} being delivered. No values are read.`,
     stoppedWhy: (time: string) => `You stopped this session at ${time}`,
     stoppedThen: (all: string, waiting: string, count: number) =>
-      count === 0 ? `${many(all, 'snapshot', 'snapshots')}, all of them stored. Nothing is read from the controller.` : `${many(waiting, 'snapshot waits', 'snapshots wait')} for delivery. Nothing is read from the controller.`,
+      count === 0 ? `${many(all, 'snapshot', 'snapshots')}, all of them stored. The controller is not read.` : `${many(waiting, 'snapshot waits', 'snapshots wait')} for delivery. The controller is not read.`,
   },
   acts: {
     pause: 'Pause', resume: 'Resume', stop: 'Stop session', tryNow: 'Try now', startAgain: 'Start again', preflight: 'Check before start',
@@ -139,7 +139,7 @@ export const en = {
     signs: { '+': 'added', '−': 'removed', '≠': 'changed', '=': 'the same' },
     compare: {
       open: 'Differences', from: 'Before', to: 'After', version: (number: string, file: string) => `Version ${number}, ${file}`, current: 'used now', own: 'This file', controller: 'The controller',
-      one: 'There is only one version', oneNext: 'Upload the changed project file to the service, for this project: it becomes the next version, and is compared here.', oneOpen: 'Open the changed project file in “Projects”: it becomes the next version, and is compared here.', nothing: 'Nothing to compare with', nothingNext: 'A file that was opened has no other versions. Open its other version, too: both can be compared then.', orOther: 'Another project of the same vendor can be chosen under “Before”.', chooseOther: 'Choose', noOther: 'No other version',
+      one: 'There is only one version', oneNext: 'Upload the changed project file to the service, for this project: it becomes the next version, and is compared here.', oneOpen: 'Open the changed project file in “Projects”: it becomes the next version, and is compared here.', nothing: 'No version to compare with', nothingNext: 'A file that was opened has no other versions. Open its other version, too: both can be compared then.', orOther: 'Another project of the same vendor can be chosen under “Before”.', chooseOther: 'Choose', noOther: 'No other version',
       failed: 'They cannot be compared', comparing: 'Comparing', changes: 'Differences', what: 'Changes what it does', same: 'Does the same', cut: (shown: string, all: string) => `The first ${shown} of ${all} are shown.`,
       equal: 'No differences', equalNext: 'Both versions have the same code and comments.', sameAlone: 'Both do the same', chosen: 'The difference', choose: 'Choose a difference', chooseNext: 'The old and the new code are shown here, side by side.',
       before: 'Before', after: 'After', absent: 'not there', drawFailed: 'The place cannot be shown', show: 'Show in the code',
@@ -153,7 +153,7 @@ export const en = {
     whyOn: (tag: string) => `Why is ${tag} on?`, whyOff: (tag: string) => `Why is ${tag} off?`, dependsOn: (tag: string) => `What does ${tag} depend on?`,
     phases: { accepted: 'Accepted', resolving: 'Interpreting the question', reading: 'Reading the project', reasoning: 'Thinking', checking: 'Checking', writing: 'Writing' },
     busy: 'Asking', unresolved: 'Not answered:', mayNot: 'The key of this program does not have the permission to ask questions. Ask your administrator for another one.', cited: (number: string, place: string) => `Place ${number}: ${place}`,
-    citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Loading their values', tagsUnheard: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'No session reads this project at the moment, so no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Requested', tagUnread: 'Not read', old: (time: string) => `The values are from ${time}; they may have changed since.`, again: 'Ask again',
+    citedOf: (shown: string, all: string) => `${shown} of ${all} places are named.`, model: (tokens: string) => `Made with a language model (${tokens} tokens).`, tags: 'Tags of this answer, live', tagsLoading: 'Loading their values', tagsDisconnected: (why: string) => `Their values are not known now${why ? `: ${why}` : '.'}`, tagsNotLive: 'No session reads this project at the moment, so no values are shown.', tagsScan: (age: string) => `Newest scan ${age} ago`, tag: 'Tag', value: 'Value', quality: 'Quality', tagAsked: 'Requested', tagUnread: 'Not read', old: (time: string) => `The values are from ${time}; they may have changed since.`, again: 'Ask again',
   },
   inspector: {
     title: 'Details of the tag', failed: 'The tag cannot be shown', loading: 'Reading the tag',
@@ -190,7 +190,7 @@ export const en = {
   ...wire.en, ...reading.en,
   ...address.en,
   session: {
-    all: 'All sessions', none: 'No session', noneNext: 'Choose a controller and look at the check before start. Nothing is read from a controller before you start a session.',
+    all: 'All sessions', none: 'No session', noneNext: 'Choose a controller and read the result of the check before start. Polling of a controller starts only when you start a session.',
     sessions: 'Sessions', keepRunning: 'Cancel',
     stopTitle: 'Stop this session?',
     stopText: 'Reading stops, waiting snapshots are delivered, and the service marks the session as ended. You can start it again.',
@@ -270,8 +270,8 @@ export const en = {
   connect: {
     title: 'Connect', controllers: 'Controllers', check: 'Check', found: 'Found on this network', lookAgain: 'Discover again',
     looking: 'Discovering controllers', lookFailed: 'Discovery failed',
-    nobody: 'No controller answered',
-    nobodyNext: 'Discovery does not reach a controller behind a router: enter its address by hand. Is this computer on the plant network?',
+    noController: 'No controller answered',
+    noControllerNext: 'Discovery does not reach a controller behind a router: enter its address by hand. Is this computer on the plant network?',
     enterAddress: 'Enter an address', otherVendor: 'Other vendor', usedBefore: 'Used before', firmware: (revision: string) => `firmware ${revision}`,
     usedForThis: 'Used before for this project', usedForOthers: 'Used before for others',
     noProject: 'No project chosen', noProjectNext: 'The check before start compares a controller with a project: choose the project first.', chooseProject: 'Choose a project',
@@ -314,7 +314,7 @@ export const en = {
     text: 'The controller’s server requires a login. Tagbridge only reads, so a user with read permission is enough.',
     user: 'User', password: 'Password', keep: 'Keep the password', logIn: 'Log in',
     locks: 'It was tried once. Many servers lock a user after a few wrong passwords.',
-    as: (user: string) => `Logs in as ${user}`, nobody: 'Logs in anonymously', notKept: 'No password is stored here',
+    as: (user: string) => `Logs in as ${user}`, anonymous: 'Logs in anonymously', notKept: 'No password is stored here',
     asUser: 'As a user…', change: 'Change…', forget: 'Forget the password', give: 'User and password…',
   },
   supplement: {
@@ -331,7 +331,7 @@ export const en = {
   },
   workspace: workspace.en, past: past.en, demo: {
     title: 'A demo with virtual controllers: no machine is affected.',
-    project: '1. Choose a project.', beside: '2. Choose a controller next to it.', controller: '2. Choose one of the found controllers.',
+    project: '1. Choose a project.', controllerOfProject: '2. Choose a controller next to it.', controller: '2. Choose one of the found controllers.',
     start: '3. Read the check before start, then start the session.',
     session: (project: string) => `A session of ${project} runs: its values are in “Session”. The line stops by itself every few minutes. Why did it stop? Drag the time line below the values back to the stop, or go to the previous change of Line_Running, and choose “What stopped it?”.`,
   },
@@ -357,7 +357,7 @@ export const en = {
     statementTitle: (protocol: string) => `What can be sent: ${protocol}`, kind: 'Request', code: 'Code', sentSoFar: 'Sent',
   },
   bundle: {
-    title: 'Support bundle', titleOf: (size: string) => `Support bundle, ${size}`, loading: 'Putting it together', failed: 'The bundle cannot be created',
+    title: 'Support bundle', titleOf: (size: string) => `Support bundle, ${size}`, loading: 'Creating the bundle', failed: 'The bundle cannot be created',
     what: 'What', name: 'File', size: 'Size', look: 'Look inside', back: 'Back', pseudonyms: 'Replace tag names by pseudonyms', withoutTrace: 'Omit the wire trace',
     removed: (what: string) => `Found and removed: ${what}.`, nothingRemoved: 'It contains no secrets.', saved: (name: string) => `Saved: ${name}`, save: 'Save…',
     kinds: { keys: ['key', 'keys'], passwords: ['password', 'passwords'], 'user names': ['user name', 'user names'], 'computer names': ['computer name', 'computer names'] } as Record<string, [string, string]>,

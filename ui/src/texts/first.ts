@@ -1,4 +1,4 @@
-// The first run, in both languages.
+// The first run, in English and German.
 
 export const first = {
   en: {

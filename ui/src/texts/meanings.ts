@@ -1,5 +1,5 @@
 // The meaning of events for the user, in both languages: whether data is lost, and what to do.
-// By their codes; `meanings.test.ts` knows which events must have one.
+// The keys are event codes; `meanings.test.ts` checks which events need a meaning.
 
 type Pair = [en: string, de: string];
 

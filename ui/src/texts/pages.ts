@@ -1,4 +1,4 @@
-// The pages of a project, in both languages: fetched with the pages themselves.
+// The pages of a project, in both languages, loaded with the pages.
 
 import type { Language } from '../format';
 import { many } from './watching';
@@ -26,7 +26,7 @@ const en = {
   },
   proposals: {
     title: 'Change to propose', request: 'Your request', hint: 'For example: add a closed contact Stop to rung 3 of Main', ask: 'Plan the change', asking: 'Planning the change', failed: 'The change cannot be planned', again: 'New request',
-    text: 'The change is planned on a copy of the project file, and checked. Nothing is written to the controller, and the file stays as it is until you save.',
+    text: 'The change is planned on a copy of the project file, and checked. The controller is not changed, and the file stays unchanged until you save.',
     examplesTitle: 'Examples', examples: ['rename Motor_1 to Pump_1', 'add a closed contact Stop to rung 3 of Main', 'set the preset of Timer_1 to 5 s', 'add an on delay of 2 s before Pump_1'],
     behaviour: 'What changes', same: 'Nothing that is executed changes.', steps: 'Steps', risks: 'Check before saving', assumptions: 'Assumed', checked: 'How it was checked', levels: { low: 'For information', medium: 'Check', high: 'Must be checked' },
     questions: 'A question first', why: 'Why this matters', other: 'Other answer', answer: 'Answer', refused: 'No proposal', refusedNext: 'Reword the request, or choose an example.',

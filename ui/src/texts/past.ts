@@ -1,4 +1,4 @@
-// The time line and the past, in both languages.
+// The time line and the past, in English and German.
 
 const en = {
   title: 'Time line', word: 'PAST', live: 'Live', back: 'Back to live', change: 'Change', incident: 'Incident', span: 'Shown',

@@ -1,4 +1,4 @@
-// What a session reads, and how often, in both languages.
+// The tags that a session reads, and their rates, in both languages.
 
 import { many } from './watching';
 

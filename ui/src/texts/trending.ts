@@ -1,4 +1,4 @@
-// What can be done with a trend, in both languages.
+// Actions on a trend, in both languages.
 
 export const trending = {
   en: {

@@ -14,7 +14,7 @@ export const watching = {
       kinds: { stopped: (project: string) => `${project}: session stopped`, silent: (project: string) => `${project}: the controller is not read`, undelivered: (project: string) => `${project}: values are not delivered` },
       notify: 'System notifications', notifyHelp: 'One for each time that a session drops out.', denied: 'This browser does not allow notifications for this page.', notAllowedYet: 'This browser asks first.', allow: 'Allow in this browser…',
       silent: 'Controller not read', silentHelp: 'Notified after 10 s. You are always notified of a session that stops by itself.', undelivered: 'Values not delivered', undeliveredHelp: 'Notified after 10 s.', projects: 'Projects',
-      tellOf: (project: string) => `Alerts of ${project}`, told: 'Notify', muted: 'Muted',
+      alertsOf: (project: string) => `Alerts of ${project}`, notified: 'Notify', muted: 'Muted',
     },
   },
   de: {
@@ -28,7 +28,7 @@ export const watching = {
       kinds: { stopped: (project: string) => `${project}: Sitzung angehalten`, silent: (project: string) => `${project}: Die Steuerung wird nicht gelesen`, undelivered: (project: string) => `${project}: Werte werden nicht übertragen` },
       notify: 'Benachrichtigungen des Systems', notifyHelp: 'Eine für jedes Mal, wenn eine Sitzung ausfällt.', denied: 'Dieser Browser lässt für diese Seite keine Benachrichtigungen zu.', notAllowedYet: 'Dieser Browser fragt zuerst.', allow: 'In diesem Browser zulassen…',
       silent: 'Steuerung nicht gelesen', silentHelp: 'Gemeldet nach 10 s. Eine Sitzung, die sich selbst anhält, wird immer gemeldet.', undelivered: 'Werte nicht übertragen', undeliveredHelp: 'Gemeldet nach 10 s.', projects: 'Projekte',
-      tellOf: (project: string) => `Meldungen von ${project}`, told: 'Gemeldet', muted: 'Stumm',
+      alertsOf: (project: string) => `Meldungen von ${project}`, notified: 'Gemeldet', muted: 'Stumm',
     },
   },
 };

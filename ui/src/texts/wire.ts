@@ -1,4 +1,4 @@
-// The communication log and the event log's choices, in both languages.
+// The communication log and the options of the event log, in both languages.
 
 import { many } from './watching';
 

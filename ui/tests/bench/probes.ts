@@ -1,6 +1,6 @@
-// What is asked of the page itself, as bodies of functions.
+// Measurements in the page, as bodies of functions.
 
-/** Counts the frames that the table has drawn from now on: it says so to the desk for each. */
+/** Counts the frames that the table has drawn from now on: it acknowledges each of them to the desk. */
 export const COUNT_FRAMES = `
   window.drawn ??= (() => {
     const drawn = { frames: [], times: [] };
@@ -16,7 +16,7 @@ export const COUNT_FRAMES = `
   })();
   window.drawn.frames.length = window.drawn.times.length = 0;`;
 
-/** How often the page could be painted for so many milliseconds, and the longest time in which it could not. */
+/** The number of paints in this number of milliseconds, and the longest time between two of them. */
 export const ANIMATION = `new Promise((resolve) => {
   const began = performance.now();
   let [last, frames, longest] = [began, 0, 0];
@@ -32,8 +32,8 @@ export const ANIMATION = `new Promise((resolve) => {
 })`;
 
 /**
- * Scrolls the table by steps and looks at every row that can be seen, in each frame as it was painted: one without a
- * name or without a value is blank. After a leap it looks on until the rows of the new place are there.
+ * Scrolls the table by steps and checks every visible row in each painted frame: a row without a
+ * name or without a value is blank. After a large step it checks until the rows of the new position are there.
  */
 export const SCROLL = `(async () => {
   const scroller = document.querySelector('.grid');
@@ -50,7 +50,7 @@ export const SCROLL = `(async () => {
     for (let y = top + 2; y < bottom - 2; y += 9) rows.add(document.elementFromPoint(left + 120, y)?.closest('.row') ?? null);
     return [...rows];
   };
-  const look = () => {
+  const findBlank = () => {
     const rows = shown();
     found.looked += rows.length;
     found.blank += rows.filter((it) => !it?.querySelector('.leaf')?.textContent || !it.querySelector('.val')?.textContent).length;
@@ -68,14 +68,14 @@ export const SCROLL = `(async () => {
     found.steps += 1;
     do {
       await frame();
-      look();
+      findBlank();
     } while (leaps && !isThere() && performance.now() - began < 5000);
     if (leaps) found.leaps.push(performance.now() - began);
   }
   return found;
 })()`;
 
-/** Unfolds a tag, and waits until the table has so many rows; the milliseconds until the first of its parts is painted. */
+/** Expands a tag and waits until the table has this number of rows. Returns the milliseconds until the first child is painted. */
 export const UNFOLD = `(async () => {
   const [name, rows] = arguments;
   const grid = document.querySelector('.grid');

@@ -3,20 +3,20 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 
-/** Ticks of a processor's clock in a second, on every Linux that there is: sysconf(_SC_CLK_TCK). */
+/** Clock ticks per second, the same on every Linux: sysconf(_SC_CLK_TCK). */
 const TICKS = 100;
 
-/** Of one process. */
+/** The usage of one process. */
 export interface Usage {
   program: string;
-  /** Seconds of a processor since it began. */
+  /** Processor time in seconds since its start. */
   cpu: number;
-  /** Memory in bytes: what is there, and its part of what is shared. */
+  /** Memory in bytes: resident, and the proportional set size. */
   rss: number;
   pss: number;
 }
 
-/** The process of this program with this ancestor, and all that it started. */
+/** The process of this program with this ancestor, and all of its descendants. */
 export function usage(program: string, ancestor: number): Usage[] {
   const parents = new Map(readdirSync('/proc').filter((it) => /^\d+$/.test(it)).map((it) => [Number(it), parent(Number(it))]));
   const below = (id: number, root: number): boolean => id === root || (parents.has(id) && below(parents.get(id)!, root));
@@ -26,7 +26,7 @@ export function usage(program: string, ancestor: number): Usage[] {
     try {
       return [one(id)];
     } catch {
-      // It has ended.
+      // The process has ended.
       return [];
     }
   });
@@ -47,7 +47,7 @@ function parent(id: number): number {
   }
 }
 
-/** The fields of `stat` from the state on: the part before may contain any text. */
+/** The fields of `stat` from the state on: the part before it may contain any text. */
 function fields(id: number): string[] {
   const text = readFileSync(`/proc/${id}/stat`, 'utf8');
   return text.slice(text.lastIndexOf(')') + 2).split(' ');

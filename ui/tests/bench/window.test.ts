@@ -1,5 +1,5 @@
-// Measures the window with thousands of values that all change ten times a second, read from a virtual controller by the
-// real driver, and writes what it found into the file that the job names. `cargo xtask bench ui` judges it.
+// Measures the window with thousands of values that all change ten times per second. The real driver reads them from a
+// virtual controller. The results are written to the file that the job names. `cargo xtask bench ui` compares them with the goals.
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ interface Job {
   rows: number;
   leaves: number;
   intervalMs: number;
-  /** Of the tables alone, and of every other part, in seconds. */
+  /** Duration of a measurement in seconds: `long` for tables, `short` for all other parts. */
   long: number;
   short: number;
   figures: string;
@@ -28,12 +28,12 @@ interface Overview { sessions: { name: string; scan: { count: number; missed: nu
 
 const JOB = JSON.parse(process.env.TAGBRIDGE_BENCH ?? 'null') as Job | null;
 const SETTLE_MS = 8000;
-/** Before the memory of a table is followed: the engine compiles, and fills its heap, in its first minutes. */
+/** Waiting time before the memory of a table is measured: in its first minutes the engine compiles code and grows its heap. */
 const WARM_UP_MS = 120_000;
 const SCROLL_STEPS = 300;
-/** What is not among the fast tags is read so often. */
+/** The interval of tags that are not fast. */
 const SLOW_MS = 5000;
-/** Arrays at the top of the table, by their names; each is completely expanded. */
+/** Arrays at the top of the table, by their names; each of them is fully expanded. */
 const ARRAYS = Array.from({ length: 10 }, (_, i) => `Recipe${i}`);
 
 const computers: Computer[] = [];
@@ -109,7 +109,7 @@ async function remember(made: Promise<Computer>): Promise<Computer> {
   return it;
 }
 
-/** A project file with so many tags, and arrays with so many elements in all. */
+/** A project file with this number of tags, and arrays with this number of elements in total. */
 function file(computer: Computer, name: string, count: number, leaves = 0): string {
   const types = ['DINT', 'DINT', 'REAL', 'INT'];
   const tags = names(count).map((it, i) => `<Tag Name="${it}" TagType="Base" DataType="${types[i % 4]}" ExternalAccess="Read/Write"/>`);
@@ -121,14 +121,14 @@ ProcessorType="1756-L83E" MajorRev="33" MinorRev="11"><Tags>${tags.join('\n')}</
   return path;
 }
 
-/** What a command answers; it is not refused. */
+/** Sends a command and returns its answer; it must not fail. */
 async function done<T>(answer: Promise<T | { refused: string }>): Promise<T> {
   const it = await answer;
   expect(it ?? {}).not.toHaveProperty('refused');
   return it as T;
 }
 
-/** Starts a session with a virtual controller, and waits until it has all tags. */
+/** Starts a session with a virtual controller, and waits until all of its tags have values. */
 async function start(
   computer: Computer, page: Page, project: string, count: number, intervalMs: number, { controller = null, groups = [] }: { controller?: string | null; groups?: object[] } = {},
 ): Promise<{ session: string }> {
@@ -137,16 +137,16 @@ async function start(
   const tags = controller ? [...ARRAYS, ...names(count - ARRAYS.length)] : names(count);
   const given = { project, endpoint: `logix://127.0.0.1:${port}/1,0`, intervalMs, tags, takeOver: false, groups };
   const { session } = await done(page.command<{ session: string }>('start_session', given));
-  let told: Tags = { good: 0, uncertain: 0, bad: 0 };
+  let counts: Tags = { good: 0, uncertain: 0, bad: 0 };
   const all = async (): Promise<number> => {
-    told = (await overview(page)).sessions.find((it) => it.name === session)?.tags ?? told;
-    return told.good === 0 ? 0 : told.good + told.uncertain + told.bad;
+    counts = (await overview(page)).sessions.find((it) => it.name === session)?.tags ?? counts;
+    return counts.good === 0 ? 0 : counts.good + counts.uncertain + counts.bad;
   };
   await expect.poll(all, { timeout: 120_000, interval: 500 }).toBe(count);
   return { session };
 }
 
-/** Shows the table; every value that can be seen changes. */
+/** Shows the table; every visible value changes. */
 async function table(page: Page): Promise<void> {
   await page.press(['3'], KEY.alt);
   await page.find('heading', 'Live');
@@ -158,7 +158,7 @@ async function table(page: Page): Promise<void> {
 
 const overview = async (page: Page): Promise<Overview> => (await page.command<Overview>('overview', null)) as Overview;
 
-/** The state of the session, and what was drawn so far, at one moment. */
+/** The state of the session and the number of drawn frames, at one moment. */
 async function standing(page: Page): Promise<{ scans: number; missed: number; drawn: Drawn }> {
   const { sessions, drawn } = (await page.promise(`(async () => {
     const { sessions } = await window.__TAURI_INTERNALS__.invoke('overview', { args: null });

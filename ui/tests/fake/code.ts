@@ -1,4 +1,4 @@
-// A made-up routine: two rungs and a line of text, with the values of now or without.
+// A fake routine: two rungs and a line of text, with current values or without.
 
 import type { CodeChange, CodeChanges, CodeName, CodeSpot, DrawnRoutine, LadderPiece, Outline, Power, WhyLink, WhyNow } from '../../src/bindings/desk';
 
@@ -51,7 +51,7 @@ export function routine(at: number, live: boolean, unread: string | null): Drawn
 const spot = (rung: number): CodeSpot => ({ routine: 0, path: 'Main/Ladder', at: rung, rung, line: null });
 const change = (it: Partial<CodeChange> & { code: string }): CodeChange => ({ kind: { code: `logic-change-${it.code}` }, doesTheSame: false, subject: '', from: null, to: null, before: null, after: null, ...it });
 
-/** What the version before has otherwise. */
+/** The differences from the previous version. */
 export const CHANGES: CodeChanges = {
   of: 4, gaps: [],
   changes: [
@@ -62,7 +62,7 @@ export const CHANGES: CodeChanges = {
   ],
 };
 
-/** As it was in the version before: without the contact of Stop, and with another text. */
+/** The routine in the previous version: without the contact of Stop, and with a different text. */
 export function before(at: number): DrawnRoutine {
   const now = routine(at, false, null);
   const [first, ...rest] = now.rungs;

@@ -1,4 +1,4 @@
-// A desk without controllers: it answers every command with made-up views, by the console's own protocol.
+// A desk without controllers: it answers every command with fake views, by the console's own protocol.
 
 import { frames } from './frames';
 import { numberOf, past } from './past';
@@ -15,7 +15,7 @@ import * as code from './code';
 import { tags, type Tag } from './tags';
 import * as views from './views';
 import { Pages } from './pages';
-import { ways } from './ways';
+import { controllerAccess } from './controller-access';
 
 const DIST = join(import.meta.dirname, '../../dist');
 const TOKEN = 'test-token';
@@ -33,9 +33,9 @@ export interface Scene {
   /** Additional sessions. */
   others?: (session: Session) => Session[];
   overview?: Partial<Overview>;
-  /** Tags that differ. */
+  /** Changed tags. */
   retag?: (tag: Tag) => Partial<Tag>;
-  /** Answers that differ. */
+  /** Changed answers. */
   answers?: Partial<Answers>;
 }
 
@@ -43,13 +43,13 @@ export class Refusal extends Error {
   readonly failure: Failure;
   constructor({ error, message, remedy }: { error: string; message: Message | string; remedy: Message | string }) {
     super(JSON.stringify(message));
-    const said = (it: Message | string): Message => (typeof it === 'string' ? verbatim(it) : it);
-    this.failure = { error, message: said(message), remedy: said(remedy) };
+    const messageOf = (it: Message | string): Message => (typeof it === 'string' ? verbatim(it) : it);
+    this.failure = { error, message: messageOf(message), remedy: messageOf(remedy) };
   }
 }
 
 export class FakeDesk {
-  /** Every command that was given. */
+  /** Every received command. */
   readonly calls: { command: string; args: unknown }[] = [];
   settings: Settings;
   readonly #tags: Tag[];
@@ -66,7 +66,7 @@ export class FakeDesk {
   #whole = true;
   #shown: string[] = [];
   #trend: string[] = [];
-  /** How many trends were opened. */
+  /** Number of opened trends. */
   opened = 0;
   #timers: NodeJS.Timeout[] = [];
 
@@ -79,7 +79,7 @@ export class FakeDesk {
       .on('connection', (socket, request) => this.#accept(socket, String(request.headers['sec-websocket-protocol'])));
   }
 
-  /** The address to open, with its token. */
+  /** The address with its token. */
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     this.#timers = [setInterval(() => this.#pushValues(), 100), setInterval(() => this.#pushTrend(), 250), setInterval(() => this.#status(), 1000)];
@@ -93,10 +93,10 @@ export class FakeDesk {
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  /** No connection is accepted any longer. */
+  /** No connection is accepted from now on. */
   away = false;
 
-  /** Cuts every connection off. */
+  /** Closes every connection. */
   drop(): void {
     for (const socket of this.#sockets) socket.terminate();
   }
@@ -124,15 +124,15 @@ export class FakeDesk {
     if (this.away) return socket.terminate();
     if (!offered.includes(`token.${TOKEN}`)) return socket.close(4401);
     this.#sockets.add(socket);
-    // What a screen has opened is over with its connection.
+    // A connection's open windows and trends end with it.
     this.#open = null;
     this.#trend = [];
     this.#window = this.#frame = this.#awaited = this.opened = 0;
     socket.on('close', () => this.#sockets.delete(socket));
-    socket.on('message', (data) => void this.#hear(socket, JSON.parse(String(data)) as { id: number; command: keyof Commands; args: never }));
+    socket.on('message', (data) => void this.#receive(socket, JSON.parse(String(data)) as { id: number; command: keyof Commands; args: never }));
   }
 
-  async #hear(socket: WebSocket, { id, command, args }: { id: number; command: keyof Commands; args: never }): Promise<void> {
+  async #receive(socket: WebSocket, { id, command, args }: { id: number; command: keyof Commands; args: never }): Promise<void> {
     this.calls.push({ command, args });
     try {
       const answer = await ({ ...this.#answers, ...this.scene.answers }[command] as (given: never) => unknown)(args);
@@ -280,7 +280,7 @@ export class FakeDesk {
       return views.diagnostics(session, Date.now(), this.#traceUntil).trace;
     },
     ...frames(() => this.#traceUntil),
-    ...ways(),
+    ...controllerAccess(),
     ...support(() => this.#tags),
     ...past(() => this.#tags, this.#began, (names) => ((this.#trend = names), (this.opened += 1))),
     settings: () => this.settings,
@@ -294,7 +294,7 @@ export class FakeDesk {
   #openRows(open: OpenRows): RowsOpened {
     this.#open = open.session ? open : null;
     this.#window += 1;
-    // A window that is opened again needs no wait.
+    // A window that is opened again gets its frame without delay.
     this.#awaited = 0;
     this.#whole = true;
     this.#arrange();
@@ -314,7 +314,7 @@ export class FakeDesk {
   }
 
   #counts(): RowCounts {
-    // What is not read has no quality.
+    // An unread tag has no quality.
     const of = (quality: string): number => (this.#state?.state === 'live' ? this.#tags.filter((it) => it.quality === quality).length : 0);
     return {
       matching: this.#order.length, pinned: this.#order.filter((it) => this.#pinned.has(it.name)).length, all: this.#tags.length,

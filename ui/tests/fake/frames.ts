@@ -1,4 +1,4 @@
-// A communication log of 5,000 frames: requests and answers in turn, some refused, some without an answer.
+// A communication log of 5,000 frames: alternating requests and responses, some rejected, some without a response.
 
 import { Buffer } from 'node:buffer';
 import type { Commands, FrameSummary } from '../../src/bindings/desk';

@@ -1,4 +1,4 @@
-// The pages of a project, made up: findings, a proposal, recordings, tags.
+// Fake pages of a project: findings, a proposal, recordings, tags.
 
 import type { CodeFinding, CodeFindings, DeclaredTag, FindingSeverity, IncidentView, ProjectHistory, CodeProposal, SavedViews, SessionTrigger } from '../../src/bindings/desk';
 import type { Answers } from './desk';

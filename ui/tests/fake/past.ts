@@ -1,11 +1,11 @@
-// What values were: the trend, its older part, the changes and the last minute of tags.
+// Earlier values: the trend, its older part, the changes and the last minute of tags.
 
 import type { Answers } from './desk';
 import type { Tag } from './tags';
 
 type Past = Pick<Answers, 'trend' | 'older_trend' | 'export_trend' | 'changes' | 'last_minute'>;
 
-/** A value at a time as a number; null: it has none. */
+/** A value at a time as a number; null: there is no number. */
 export function numberOf(tag: Tag, time: number, began: number): number | null {
   const value = tag.at((time - began) / 1000 + 300);
   return tag.quality === 'bad' || typeof value === 'string' ? null : Number(value);

@@ -1,4 +1,4 @@
-// What the doctor finds, and the bundle for support.
+// The results of the doctor, and the support bundle.
 
 import { Buffer } from 'node:buffer';
 import type { Answers } from './desk';

@@ -1,4 +1,4 @@
-// The tags of an invented controller: those of a bottling line, then as many as needed.
+// The tags of a fake controller: those of a bottling line, then the required number.
 
 import type { Quality } from '../../src/bindings/desk';
 
@@ -10,9 +10,9 @@ export interface Tag {
   quality: Quality;
   reason: string | null;
   requested: boolean;
-  /** What a bad one was, 14 s ago. */
+  /** The last value of a bad tag, from 14 s ago. */
   was?: string;
-  /** The value at a time in seconds; text is no number. */
+  /** Returns the value at a time in seconds. */
   at: (seconds: number) => number | string | boolean;
 }
 

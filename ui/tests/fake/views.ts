@@ -1,6 +1,6 @@
-// What the made-up desk shows: a bottling line that is live, and its other states.
+// The views of the fake desk: a live bottling line, and its other states.
 
-import { said as inLanguage, verbatim } from '../../src/texts/catalogue';
+import { messageText as inLanguage, verbatim } from '../../src/texts/catalogue';
 import type {
   Argument, Controllers, Diagnostics, LogEvent, Message, Overview, Preflight, ProjectDetail, ProjectItem, ServiceConnection, Session, SessionState, Settings, Supplement,
   Vendor,
@@ -15,7 +15,7 @@ export const SETTINGS: Settings = {
   alerts: { notify: true, silent: true, undelivered: true, muted: [] },
 };
 
-export const NOTHING_TOLD: Supplement = { blockNumbers: {}, prefix: null };
+export const EMPTY_SUPPLEMENT: Supplement = { blockNumbers: {}, prefix: null };
 
 export const SERVICE: ServiceConnection = {
   kind: 'remote', url: 'https://bridge.plant-north.example', state: { state: 'answers' }, organization: 'Plant North', latencyMs: 84, get answeredAt() { return Date.now(); },
@@ -44,7 +44,7 @@ export function detail(item: ProjectItem, now: number): ProjectDetail {
   return {
     id: item.id, name: item.name, vendor: item.vendor, fileType: item.fileType, fileName: `${item.name.replace(/ /g, '_')}.L5X`, fileBytes: 2_412_000,
     version: 27, updatedAt: item.updatedAt, archivedAt: null, analysis: 'complete', isLocal: item.isLocal,
-    source: item.isLocal ? { from: 'computer' } : { from: 'service' }, supplement: NOTHING_TOLD,
+    source: item.isLocal ? { from: 'computer' } : { from: 'service' }, supplement: EMPTY_SUPPLEMENT,
     file: { controller: 'LINE3_PLC', model: '1756-L83E', tags: 431, withComment: 118, notes: [{ code: 'project-noted', arguments: { subject: { code: 'verbatim', arguments: { text: 'MainProgram/Safety' } }, what: { code: 'project-note-protected' } } }] },
     controllers: [{ endpoint: 'logix://192.168.10.21/1,0', platform: 'allen-bradley', project: item.id, product: '1756-L83E', name: 'LINE3_PLC', serial: '604F2A91', usedAt: now - 3.6 * 60 * MINUTE }],
     session: item.session, live: item.session ? { device: 'laptop-7', isHere: true, lastPush: now } : null,
@@ -110,7 +110,7 @@ export function preflight(endpoint: string): Preflight {
       { subject: 'device', fit: 'matches', text: coded('desk-device-same', { serial: '604F2A91' }) },
       { subject: 'tags', fit: 'matches', text: coded('preflight-tags', { fitting: 431, all: 431, more: 12 }) },
     ],
-    source: { from: 'service' }, supplement: NOTHING_TOLD, tags: 431, untried: 0, leftOut: [], readable: 412, proposals: [],
+    source: { from: 'service' }, supplement: EMPTY_SUPPLEMENT, tags: 431, untried: 0, leftOut: [], readable: 412, proposals: [],
     unreadable: [
       { reason: 'access_denied', text: verbatim('External Access = None'), remedy: coded('preflight-remedy-allow'), count: 11, tags: ['Rinser.SafetyCode', 'Capper.Key[0]', 'Capper.Key[1]'] },
       { reason: 'device_error', text: coded('reason-device-error'), remedy: coded('preflight-remedy-manual'), count: 5, tags: ['Labeller.CameraScore', 'Packer.Axis[4]'] },

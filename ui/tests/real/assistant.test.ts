@@ -1,5 +1,5 @@
-// The assistant in a frame of another site's page: a real service, a real bridge, and two sites, of which the service
-// knows one.
+// The assistant in a frame of another site's page, with a real service, a real bridge, and two sites. The service
+// allows only one of them.
 
 import { createServer, type Server } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -25,14 +25,14 @@ const LINE = `<RSLogix5000Content SchemaRevision="1.0" TargetName="Line" TargetT
 <Rung Number="0" Type="N"><Text><![CDATA[GRT(Line_Speed,0)XIO(Standby)OTE(Line_Running);]]></Text></Rung>
 </RLLContent></Routine></Routines></Program></Programs></Controller></RSLogix5000Content>`;
 
-/** A page of a site. It passes on the token from its own backend, and stores the messages. */
+/** A page of a site. It forwards the token of its own backend, and stores the messages. */
 const page = (service: string, language: string): string => `<!doctype html><html lang="en"><title>Portal</title><main><h1>Portal</h1>
 <iframe title="Assistant" src="${service}/embed/assistant" style="width:480px;height:640px"></iframe></main><script>
-  window.told = []; window.lifetime = 900;
+  window.messages = []; window.lifetime = 900;
   addEventListener('message', async ({ source, origin, data }) => {
     const frame = document.querySelector('iframe').contentWindow;
     if (source !== frame || origin !== '${service}') return;
-    told.push(data);
+    messages.push(data);
     if (data.tagbridge !== 'ready' && data.tagbridge !== 'token_wanted') return;
     const minted = await (await fetch('/token')).json();
     minted.expires_at = new Date(Date.now() + window.lifetime * 1000).toISOString();
@@ -48,7 +48,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
   let key: string;
   let bridge: Running;
   let minted = 0;
-  /** What the backend answers instead of minting. */
+  /** The response of the backend instead of a new token. */
   let kept: string | undefined;
   const sites: Server[] = [];
 
@@ -89,11 +89,11 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       [[session]]
       name = "line"
       project = "${project}"
-      endpoint = "${controller.said}"
+      endpoint = "${controller.readyLine}"
       interval = "500ms"
       tags = ["Line_Speed", "Line_Stopped"]
     `, key);
-    // What an answer is about depends on what is streamed when it is asked for.
+    // The tags of an answer depend on the streamed tags at the time of the question.
     const values = async (): Promise<unknown> => {
       const answer = await fetch(`${service}/api/v1/projects/${project}/hmi/values`, { headers: { authorization: `Bearer ${key}` } });
       return ((await answer.json()) as { live: boolean }).live;
@@ -114,9 +114,9 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       await seen.close();
     }
   }
-  const told = (page: Page): Promise<{ tagbridge: string; citation?: unknown }[]> => page.evaluate(() => (globalThis as unknown as { told: { tagbridge: string }[] }).told);
+  const messages = (page: Page): Promise<{ tagbridge: string; citation?: unknown }[]> => page.evaluate(() => (globalThis as unknown as { messages: { tagbridge: string }[] }).messages);
 
-  test('answers by keyboard, opens what was read, and shows the tags as they are', async () => {
+  test('answers by keyboard, opens citations, and shows current values of the tags', async () => {
     await inside(known.origin, async (frame, { page }) => {
       const question = frame.getByRole('textbox', { name: 'Your question about this project' });
       await question.fill('Why is Line_Running off?');
@@ -127,7 +127,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       const place = answer.getByRole('group').filter({ hasText: 'Main/Ladder, rung 0' });
       expect(await place.innerText()).toContain('GRT(Line_Speed,0)');
       await place.getByRole('button', { name: 'Show in this site' }).press('Enter');
-      await expect.poll(() => told(page)).toContainEqual({ tagbridge: 'citation', citation: { location_kind: 'rung', path: 'Main/Ladder', rung: 0 } });
+      await expect.poll(() => messages(page)).toContainEqual({ tagbridge: 'citation', citation: { location_kind: 'rung', path: 'Main/Ladder', rung: 0 } });
       const row = (tag: string) => answer.locator(`dt:text-is("${tag}") + dd`);
       await expect.poll(() => row('Line_Speed').innerText()).toMatch(/Good:\s*[\d.]+$/);
       await answer.getByText(/^Newest scan \d+(\.\d)? s ago$/).waitFor();
@@ -137,7 +137,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
 
   test.each([
     ['en', 'light'], ['en', 'dark'], ['de', 'light'], ['de', 'dark'],
-  ] as const)('is without a fault for axe in %s, %s, with values of now, and keeps nothing', async (language, scheme) => {
+  ] as const)('has no violations of axe in %s, %s, with current values, and stores no data', async (language, scheme) => {
     await inside((language === 'en' ? known : german).origin, async (frame, { page }) => {
       const asked = language === 'en' ? 'Why is Line_Running off?' : 'Warum ist Line_Running aus?';
       const question = frame.getByRole('textbox');
@@ -145,7 +145,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       await question.press('Enter');
       const answer = frame.getByRole('article', { name: asked });
       await answer.getByRole('heading', { name: language === 'en' ? 'Values now' : 'Werte jetzt' }).waitFor();
-      // The tags that are cited, each with what it is: one is streamed, one is not.
+      // The cited tags with their state: one is streamed, one is not.
       await expect.poll(() => answer.locator('dt:text-is("Line_Speed") + dd').innerText()).toMatch(language === 'en' ? /Good:/ : /Gut:/);
       expect(await answer.locator('dt:text-is("Standby") + dd').innerText()).toBe(language === 'en' ? 'Not streamed' : 'Nicht übertragen');
       await answer.getByRole('button', { name: /^\d+: Main\/Ladder/ }).first().click();
@@ -162,7 +162,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
     }, scheme);
   });
 
-  test('shows a revoked key as ended access, and goes on with a new one', async () => {
+  test('shows a revoked key as ended access, and continues with a new one', async () => {
     const { id, secret } = site.ask('key', 'create', '--data', join(site.folder, 'service'), '--name', 'brief', '--permissions', 'ai_explain,hmi_view');
     const lasting = key;
     key = secret!;
@@ -173,7 +173,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       await question.fill('Warum ist Line_Running aus?');
       await question.press('Enter');
       await frame.locator('dt:text-is("Line_Speed") + dd').waitFor();
-      // The page's backend has no other token than the one that ends with its key.
+      // The only token of the page's backend belongs to the revoked key.
       kept = await (await fetch(`${german.origin}/token`)).text();
       site.ask('key', 'revoke', '--data', join(site.folder, 'service'), id!);
       await frame.getByRole('alert').getByText('Der Zugang dieser Seite zum Dienst ist abgelaufen').waitFor();
@@ -189,7 +189,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       await frame.getByRole('alert').waitFor({ state: 'detached' });
       await question.press('Enter');
       await frame.getByRole('article', { name: 'Was schreibt Line_Running?' }).waitFor();
-      // The conversation was of the other key's tokens: the question begins another one.
+      // The conversation belonged to tokens of the other key: the question starts a new one.
       expect(seen.errors.filter((it) => !/40[14]/.test(it))).toEqual([]);
     } finally {
       [key, kept] = [lasting, undefined];
@@ -197,7 +197,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
     }
   });
 
-  test('says so when nothing is streamed any more, and when the service is silent', async () => {
+  test('reports when the stream ends, and when the service does not respond', async () => {
     const seen = await visit(known.origin);
     const [{ page }, frame] = [seen, seen.page.frameLocator('iframe')];
     try {
@@ -217,7 +217,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
     }
   });
 
-  test('speaks German, in the dark, and asks for a new token before the old one ends', async () => {
+  test('uses German and the dark scheme, and requests a new token before the old one expires', async () => {
     await inside(german.origin, async (frame, { page }) => {
       await frame.getByRole('heading', { name: 'Assistent' }).waitFor();
       const question = frame.getByRole('textbox', { name: 'Ihre Frage zu diesem Projekt' });
@@ -226,7 +226,7 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
       await frame.getByRole('heading', { name: 'Gelesen in' }).waitFor();
       expect(await violations(page.frames()[1] as unknown as Page)).toEqual([]);
       const before = minted;
-      // A minute and a second before the end.
+      // 61 seconds before the expiry.
       await page.evaluate(() => {
         Object.assign(globalThis, { lifetime: 61 });
         dispatchEvent(new MessageEvent('message', { source: document.querySelector('iframe')!.contentWindow, origin: new URL(document.querySelector('iframe')!.src).origin, data: { tagbridge: 'token_wanted' } }));
@@ -235,13 +235,13 @@ describe.skipIf(!BINARY)('the assistant in a page of another site', () => {
     }, 'dark');
   });
 
-  test('gives a page of another origin nothing', async () => {
+  test('is not available to a page of another origin', async () => {
     const seen = await visit(unknown.origin);
     try {
-      // The browser refuses the frame, and says why.
+      // The browser blocks the frame and logs the reason.
       await expect.poll(() => seen.errors.join(' ')).toContain('frame-ancestors');
-      expect(await told(seen.page)).toEqual([]);
-      // A separate window is not a frame, and accepts no messages.
+      expect(await messages(seen.page)).toEqual([]);
+      // A separate window is not a frame, so it accepts no messages.
       const [popup] = await Promise.all([
         seen.page.waitForEvent('popup'),
         seen.page.evaluate((address) => Object.assign(globalThis, { opened: open(address) }), `${service}/embed/assistant`),

@@ -1,4 +1,4 @@
-// What the real console refuses: requests without its token, foreign pages, and what a page may not do.
+// Access control of the real console: requests without its token, other pages, and forbidden actions of a page.
 
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ import { BINARY } from './site';
 
 const REFUSED = 4401;
 
-/** How an attempt to come in ended: a status where the upgrade was refused, a code where it was closed, else `in`. */
+/** The result of a connection attempt: the HTTP status if the upgrade was refused, the close code if the socket was closed, else `in`. */
 function knock(console: URL, headers: Record<string, string>, protocols: string[]): Promise<number | 'in'> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(`ws://${console.host}/socket`, protocols, { headers });
@@ -54,7 +54,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     await it?.site.close();
   });
 
-  test('lets nobody in without its token, its own page and its own name', async () => {
+  test('accepts only connections with its token, from its own page, under its own host name', async () => {
     const own = { origin: console.origin };
     const right = ['tagbridge', `token.${token}`];
     expect(await knock(console, own, right)).toBe('in');
@@ -72,7 +72,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     expect(status).toBe(421);
   });
 
-  test.each([['no token', ''], ['a wrong one', `#token=${'0'.repeat(64)}`]])('says so in words to a browser with %s', async (_, hash) => {
+  test.each([['no token', ''], ['a wrong one', `#token=${'0'.repeat(64)}`]])('shows the reason in a browser with %s', async (_, hash) => {
     const { page, errors, close } = await visit(`${console.origin}/${hash}`);
     await page.getByText('This address is no longer valid.').waitFor();
     expect(await page.locator('main').innerText()).not.toContain('Bottling');
@@ -80,7 +80,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     await close();
   });
 
-  test('is closed to a page from elsewhere, even with the token', async () => {
+  test('rejects a page of another origin, even with the token', async () => {
     const { page, close } = await visit(address);
     const outcome = await page.evaluate(([url, token]) => new Promise((resolve) => {
       const socket = new globalThis.WebSocket(url!, ['tagbridge', `token.${token}`]);

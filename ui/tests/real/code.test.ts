@@ -1,4 +1,4 @@
-// From a value to its logic: the tree of a project, rungs with the current that flows, where a name is used, and why.
+// From a value to its logic: the tree of a project, rungs with power flow, where-used lists, and reasons.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
@@ -18,7 +18,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
   beforeAll(async () => {
     site = await Site.new();
     const demo = await site.demo();
-    seen = await visit((JSON.parse(demo.said) as { console: string }).console);
+    seen = await visit((JSON.parse(demo.readyLine) as { console: string }).console);
     const { page } = seen;
     await go(page, 'session');
     await page.getByRole('heading', { name: 'Live' }).waitFor();
@@ -32,32 +32,32 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await site?.close();
   });
 
-  test('a rung is drawn with the current that flows', async () => {
+  test('a rung is drawn with its power flow', async () => {
     const { page } = seen;
     await page.getByText(/ old, all of one scan; \d+ of \d+ read$/).waitFor();
     await rung(page, 9).locator('.coil').waitFor();
-    // EQU(Line_State,2)OTE(Line_Running): the drawing agrees with its values, at any time.
-    const look = (): Promise<{ state: string; wire: string } | null> => rung(page, 9).evaluate((it) => {
+    // EQU(Line_State,2)OTE(Line_Running): the drawing always agrees with its values.
+    const wireState = (): Promise<{ state: string; wire: string } | null> => rung(page, 9).evaluate((it) => {
       const wire = it.querySelector('.coil')?.parentElement?.querySelector('.wire.left')?.className ?? '';
       const state = [...it.querySelectorAll('.boxed .row')].find((row) => row.textContent?.includes('Line_State'))?.querySelector('b')?.textContent ?? '';
       return state ? { state, wire: wire.replace('wire left ', '').split(' ')[0] ?? '' } : null;
     });
-    await expect.poll(look).not.toBeNull();
+    await expect.poll(wireState).not.toBeNull();
     for (let i = 0; i < LOOKS; i += 1) {
-      const { state, wire } = (await look())!;
+      const { state, wire } = (await wireState())!;
       expect(wire, `Line_State is ${state}`).toBe(state === '2' ? 'on' : 'off');
     }
     await expect.poll(() => page.locator('.rung .contact, .rung .coil').count()).toBeGreaterThan(5);
     await inBothSchemes(page);
   });
 
-  test('a name leads to where it is written and read', async () => {
+  test('a name has links to the places that write and read it', async () => {
     const { page } = seen;
     await rung(page, 4).getByRole('button', { name: /Line_Blocked/ }).first().click();
     await references(page).getByText('Read by').waitFor();
     await references(page).getByRole('button', { name: /Line\/Modes, rung 4/ }).first().click();
     await page.locator('.rung.marked[data-rung="4"]').waitFor();
-    // Whoever scrolls away from it stays there, however often values come.
+    // After the user scrolls, new values do not scroll back.
     const pane = page.getByRole('group', { name: 'Line/Modes' });
     const top = (): Promise<number> => pane.evaluate((it) => it.scrollTop);
     await page.setViewportSize({ width: 1280, height: 420 });
@@ -67,7 +67,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await page.waitForTimeout(2000);
     expect(await top()).toBe(0);
     await page.setViewportSize({ width: 1280, height: 832 });
-    // A branch closes before the rail, and nothing runs over it.
+    // A branch is closed before the right rail, and does not overflow it.
     const gaps = await page.locator('.rung .rails').evaluateAll((all) => all.map((it) => {
       const right = (one: Element): number => one.getBoundingClientRect().right;
       const most = (of: string): number => Math.max(-Infinity, ...[...it.querySelectorAll(of)].map(right));
@@ -82,7 +82,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await page.getByRole('searchbox', { name: 'Find' }).fill('');
   });
 
-  test('why it is so is asked, and a number of the answer opens its place', async () => {
+  test('the reason can be asked for, and a number in the answer opens its place', async () => {
     const { page } = seen;
     await rung(page, 9).getByRole('button', { name: /Line_Running/ }).click();
     await references(page).getByRole('button', { name: 'Why?' }).click();
@@ -102,7 +102,7 @@ describe.skipIf(!BINARY)('the logic of a project', () => {
     await expect.poll(() => panel.count()).toBe(0);
   });
 
-  test('of a session that is paused no current is drawn', async () => {
+  test('a paused session has no power flow', async () => {
     const { page } = seen;
     await go(page, 'session');
     await page.getByRole('button', { name: 'Pause' }).click();

@@ -1,4 +1,4 @@
-// Two versions of a project, and a project and its controller: what differs in them, drawn from the files.
+// Two versions of a project, or a project and its controller: their differences, drawn from the files.
 
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { inBothSchemes } from '../table';
 
 const tag = (name: string, type: string): string => `<Tag Name="${name}" TagType="Base" DataType="${type}" ExternalAccess="Read/Write"/>`;
 
-/** A line as Logix Designer exports it: a rung, and a text. */
+/** A routine as Logix Designer exports it: a rung, and a text. */
 const line = ({ rung, text, count }: { rung: string; text: string; count: string }): string => `<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" TargetName="Line" TargetType="Controller">
 <Controller Use="Target" Name="Line" ProcessorType="1756-L83E" MajorRev="35" MinorRev="11">
@@ -34,8 +34,8 @@ describe.skipIf(!BINARY)('two versions of a project', () => {
     const file = join(site.folder, 'line.L5X');
     await writeFile(file, BEFORE);
     controller = await site.simulate(file);
-    const { said } = await site.firstRun();
-    seen = await visit(said);
+    const { readyLine } = await site.firstRun();
+    seen = await visit(readyLine);
     const { page } = seen;
     await page.getByRole('button', { name: 'Start the built-in service' }).click();
     await page.getByText('No projects yet').waitFor();
@@ -60,7 +60,7 @@ describe.skipIf(!BINARY)('two versions of a project', () => {
   const row = (name: RegExp): ReturnType<Visit['page']['getByRole']> => seen.page.getByRole('navigation', { name: 'Differences' }).getByRole('button', { name });
   const texts = (selector: string): Promise<string[]> => seen.page.locator(selector).allInnerTexts().then((all) => all.map((it) => it.replaceAll(/\s+/g, ' ').trim()));
 
-  test('each difference is named, and drawn as it was and as it is', async () => {
+  test('each difference is named, and drawn before and after', async () => {
     const { page } = seen;
     await row(/^\+ A condition was added: XIC\(Guard\) Main\/Ladder, rung 1$/).click();
     await expect.poll(() => texts('.piece.differs')).toEqual(['+ Guard']);
@@ -76,10 +76,10 @@ describe.skipIf(!BINARY)('two versions of a project', () => {
     await page.locator('.rung.marked[data-rung="1"]').waitFor();
   });
 
-  test('the controller is looked at when it is asked for, and of one that is gone nothing is said', async () => {
+  test('the controller is read on request, and without a response no differences are shown', async () => {
     const { page } = seen;
     await go(page, 'connect');
-    await page.getByLabel('IP address or host name').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.readyLine);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Start anyway' }).click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();

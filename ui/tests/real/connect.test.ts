@@ -1,4 +1,4 @@
-// From a project to live values, for each vendor, on the real binary's console: the preflight says what it finds of a
+// From a project to live values, for each vendor, on the console of the real binary: the preflight shows its results for a
 // virtual controller, and the session reads it.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,11 +11,11 @@ import { changes, inBothSchemes, gauge } from '../table';
 interface Case {
   project: string;
   simulate: (folder: string) => string[];
-  /** The preflight's comparison of the controller with the project. */
+  /** The result of the comparison of the controller with the project. */
   facts: RegExp[];
   verdict: string;
   readable: string;
-  /** Why the others cannot be read. */
+  /** Why the other tags cannot be read. */
   reasons: string[];
   /** A tag whose value changes. */
   tag: string;
@@ -36,7 +36,7 @@ const CASES: Case[] = [
   },
 ];
 
-/** Goes on by Tab until this has the focus. */
+/** Presses Tab until this element has the focus. */
 async function tabTo(page: Page, wanted: Locator): Promise<void> {
   for (let i = 0; i < 60; i += 1) {
     if (await wanted.evaluate((it) => it === document.activeElement)) return;
@@ -63,13 +63,13 @@ describe.skipIf(!BINARY)('a real console', () => {
     const controller = await it.site.simulate(...simulate(it.site.folder));
     await go(page, 'projects');
     await page.getByRole('button', { name: project }).dblclick();
-    await page.getByLabel('IP address or host name').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.readyLine);
     await page.keyboard.press('Enter');
     await page.getByText(verdict).waitFor();
-    expect(await page.getByText('This server offers no security').count()).toBe(controller.said.startsWith('opc.tcp:') ? 1 : 0);
+    expect(await page.getByText('This server offers no security').count()).toBe(controller.readyLine.startsWith('opc.tcp:') ? 1 : 0);
     await page.getByText(readable).waitFor();
-    const said = await page.locator('.checks').innerText();
-    for (const fact of facts) expect(said.replaceAll('\n', ' ')).toMatch(fact);
+    const checks = await page.locator('.checks').innerText();
+    for (const fact of facts) expect(checks.replaceAll('\n', ' ')).toMatch(fact);
     for (const reason of reasons) await page.locator('.reasons').getByText(reason).first().waitFor();
     await inBothSchemes(page);
     await page.getByRole('button', { name: 'Start session' }).click();
@@ -97,7 +97,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     await tabTo(page, page.getByRole('button', { name: 'Connect…' }));
     await page.keyboard.press('Enter');
     await tabTo(page, page.getByLabel('IP address or host name'));
-    await page.keyboard.type(controller.said);
+    await page.keyboard.type(controller.readyLine);
     await page.keyboard.press('Enter');
     const start = page.getByRole('button', { name: 'Start session' });
     await start.waitFor();
@@ -109,7 +109,7 @@ describe.skipIf(!BINARY)('a real console', () => {
     expect(seen.errors).toEqual([]);
   });
 
-  test('a file that is opened is compared, and one that is none is refused in words', async () => {
+  test('an opened file is compared, and a file that is not a project is rejected with a message', async () => {
     const { page } = seen;
     const controller = await it.site.simulate(projectFile('filler.L5X'));
     await go(page, 'projects');
@@ -124,10 +124,10 @@ describe.skipIf(!BINARY)('a real console', () => {
     await page.getByRole('heading', { name: 'Filler' }).waitFor();
     await expect.poll(() => page.locator('tbody tr', { hasText: 'Project file' }).count()).toBe(1);
     await go(page, 'connect');
-    await page.getByLabel('IP address or host name').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.readyLine);
     await page.keyboard.press('Enter');
     await page.getByText('4 of 5 tags can be read').waitFor();
-    // A company's service takes projects in the browser, not from here.
+    // A company's service accepts projects in the browser, not from here.
     await page.getByRole('button', { name: 'Start session' }).click();
     await page.getByRole('alert').getByText('upload it there, or use the built-in service').waitFor();
     await controller.stop();

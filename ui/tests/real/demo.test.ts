@@ -1,4 +1,4 @@
-// The demo as a newcomer meets it: what it is, three clicks from a project to live values, every place.
+// The demo for a new user: its explanation, three clicks from a project to live values, every place.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { go, visit, withBrowser, type Visit } from '../browser';
@@ -14,7 +14,7 @@ describe.skipIf(!BINARY)('the demo', () => {
   beforeAll(async () => {
     site = await Site.new();
     running = await site.demo();
-    address = (JSON.parse(running.said) as { console: string }).console;
+    address = (JSON.parse(running.readyLine) as { console: string }).console;
     seen = await visit(address);
   });
   afterAll(async () => {
@@ -22,7 +22,7 @@ describe.skipIf(!BINARY)('the demo', () => {
     await site?.close();
   });
 
-  test('is live from the start, with the past of what is looked at', async () => {
+  test('is live from the start, with the past of the shown tags', async () => {
     const { page } = seen;
     await go(page, 'session');
     await page.getByRole('heading', { name: 'Live' }).waitFor();
@@ -37,7 +37,7 @@ describe.skipIf(!BINARY)('the demo', () => {
     await page.getByRole('searchbox', { name: 'Search tags' }).fill('Line_Speed');
     const first = (): Promise<string | null> => page.evaluate(() => (globalThis as unknown as { first: Map<string, string> }).first.get('Line_Speed') ?? null);
     await expect.poll(first).not.toBeNull();
-    // One point a second is added: without the past it would begin with two.
+    // One point per second is added: without the past it would start with two.
     expect(points(await first())).toBeGreaterThan(4);
   });
 
@@ -73,7 +73,7 @@ describe.skipIf(!BINARY)('the demo', () => {
     }
   });
 
-  test('another token is refused, in words', async () => {
+  test('another token is refused with a message', async () => {
     const { page, close } = await visit(address.replace(/token=.*/, 'token=0000'));
     await page.getByText('This address is no longer valid.').waitFor();
     await close();
@@ -82,10 +82,10 @@ describe.skipIf(!BINARY)('the demo', () => {
   test('logs no error', () => expect(seen.errors).toEqual([]));
 });
 
-/** How many points a small graph has. */
+/** Number of points of a small graph. */
 const points = (path: string | null): number => path?.match(/[ML]/g)?.length ?? 0;
 
-/** Keeps the first small graph of each tag, in the page. */
+/** Stores the first small graph of each tag, in the page. */
 function rememberFirst(): void {
   const first = new Map<string, string>();
   Object.assign(globalThis, { first });

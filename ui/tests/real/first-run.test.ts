@@ -22,9 +22,9 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
   let print = '';
   beforeAll(async () => {
     site = await Site.new({ password: PASSWORD });
-    const { said } = await site.firstRun();
-    token = new URL(said).hash.replace('#token=', '');
-    seen = await visit(said);
+    const { readyLine } = await site.firstRun();
+    token = new URL(readyLine).hash.replace('#token=', '');
+    seen = await visit(readyLine);
   });
   afterAll(async () => {
     await seen?.close();
@@ -35,7 +35,7 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await go(page, 'projects');
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).first().click()]);
     await chooser.setFiles(file);
-    // Another project may be there from before.
+    // Another project may exist already.
     const name = basename(file, extname(file));
     await page.getByRole('complementary', { name: 'Selected project' }).getByRole('heading', { name }).waitFor();
   }
@@ -52,7 +52,7 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await page.getByRole('heading', { name: 'Stopped' }).waitFor();
   }
 
-  test('asks for a service first, and has one at hand', async () => {
+  test('first asks for a service, and offers the built-in one', async () => {
     const { page } = seen;
     await page.getByRole('heading', { name: 'Welcome' }).waitFor();
     await inBothSchemes(page);
@@ -61,10 +61,10 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await inBothSchemes(page);
   });
 
-  test('shows a server’s certificate before anything is read, and keeps what was decided', async () => {
+  test('shows a server’s certificate before it reads anything, and stores the decision', async () => {
     const { page } = seen;
     const server = await site.simulate(projectFile('packer.xml'), '--security', 'all', '--user', USER);
-    const address = `${server.said}?user=${USER}`;
+    const address = `${server.readyLine}?user=${USER}`;
     await open(page, projectFile('packer.xml'));
     await check(page, address);
     const dialog = page.getByRole('dialog', { name: 'Do you trust this server?' });
@@ -83,22 +83,22 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await page.getByRole('heading', { name: 'Live' }).waitFor();
     await changes(page, 'PLC_PRG.Speed');
     await stop(page);
-    // Once more: it is not asked again.
+    // The second time the certificate is not shown.
     await check(page, address);
     await page.getByText('4 of 4 tags can be read').waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
     await server.stop();
   });
 
-  test('warns of a server that shows another certificate than before', async () => {
+  test('warns of a server with a different certificate than before', async () => {
     const { page } = seen;
     const pki = join(site.folder, 'server-pki');
     const first = await site.simulate('--vendor', 'codesys', '--security', 'all', '--pki', pki);
-    await check(page, first.said);
+    await check(page, first.readyLine);
     await page.getByRole('dialog', { name: 'Do you trust this server?' }).getByRole('button', { name: 'Trust this certificate' }).click();
     await page.getByText(/tags? can be read/).waitFor();
     await first.stop();
-    const second = await site.simulate('--vendor', 'codesys', '--security', 'all', '--listen', new URL(first.said.replace('opc.tcp', 'http')).host);
+    const second = await site.simulate('--vendor', 'codesys', '--security', 'all', '--listen', new URL(first.readyLine.replace('opc.tcp', 'http')).host);
     await page.getByRole('button', { name: 'Check again' }).click();
     await page.getByRole('dialog', { name: 'The server has another certificate' }).getByText('before:').waitFor();
     await inBothSchemes(page);
@@ -106,11 +106,11 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
     await second.stop();
   });
 
-  test('completes a Siemens project whose file tells no block numbers, until values flow', async () => {
+  test('completes a Siemens project whose file contains no block numbers, up to changing values', async () => {
     const { page } = seen;
     const plc = await site.simulate(MIXING, '--number', 'Tank=20', '--number', 'Batch=21', '--number', 'Pumps=22');
     await open(page, MIXING);
-    await check(page, plc.said);
+    await check(page, plc.readyLine);
     const number = page.getByLabel('Number of Tank');
     await number.waitFor();
     await page.locator('.reasons').getByText(/number/i).first().waitFor();
@@ -141,14 +141,14 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
       if (/^(REAL|INT|DINT)$/.test(String(type))) expect(typeof value, String(name)).toBe('number');
       if (type === 'BOOL') expect(typeof value, String(name)).toBe('boolean');
       if (/^"?Tank"?\./.test(String(name))) expect(address).toMatch(/^(P#)?DB20\.DB/);
-      // A time of this place, as a time.
+      // The value is a time, shown in local time.
       expect(Math.abs(new Date(String(time)).getTime() - Date.now())).toBeLessThan(600_000);
     }
     await stop(page);
     await plc.stop();
   });
 
-  test('makes a bundle without passwords, users, certificates and keys', async () => {
+  test('creates a bundle without passwords, users, certificates and keys', async () => {
     const { page } = seen;
     await go(page, 'diagnostics');
     await page.getByRole('button', { name: 'Make a support bundle…' }).click();
@@ -171,7 +171,7 @@ describe.skipIf(!BINARY)('a console without a configuration', () => {
   test('logs no error', () => expect(seen.errors).toEqual([]));
 });
 
-/** Some letters out of the middle of each private key below a folder. */
+/** Some characters from the middle of each private key below a folder. */
 async function privateKeys(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const texts = await Promise.all(entries.filter((it) => it.isFile() && /\.(pem|key)$/.test(it.name)).map((it) => readFile(join(it.parentPath, it.name), 'utf8')));

@@ -1,5 +1,5 @@
-// The way to the first live value, for those who come by four ways: how many clicks, keys and questions it takes, and how
-// many seconds of them are the program's own. docs/evidence/trials.md has the table; PICTURES names a folder for a picture of each step.
+// Four ways to the first live value: number of clicks, keys and questions, and the seconds that the program itself
+// needs. The table is in docs/evidence/trials.md; PICTURES names a folder for a picture of each step.
 
 import { spawnSync } from 'node:child_process';
 import { appendFile } from 'node:fs/promises';
@@ -11,25 +11,25 @@ import { BINARY, BOTTLING, Site, type Running } from './site';
 
 const PICTURES = process.env.PICTURES;
 
-/** What a person did, counted by the page itself. */
+/** The inputs of the user, counted by the page. */
 interface Counted { clicks: number; keys: number; questions: number }
 
 describe.skipIf(!BINARY)('the first live value', () => {
   withBrowser();
   let site: Site;
   let controller: Running;
-  const told: string[] = [];
+  const results: string[] = [];
   beforeAll(async () => {
     site = await Site.new();
     controller = await site.simulate(BOTTLING, '--logic');
   });
   afterAll(async () => {
     await site?.close();
-    console.info(`\n${told.join('\n')}\n`);
-    if (PICTURES) await appendFile(join(PICTURES, 'first-value.txt'), `${told.join('\n')}\n`);
+    console.info(`\n${results.join('\n')}\n`);
+    if (PICTURES) await appendFile(join(PICTURES, 'first-value.txt'), `${results.join('\n')}\n`);
   });
 
-  /** Opens an address, follows these steps to a changing value, and returns their cost. */
+  /** Opens an address, runs these steps until a value changes, and returns their cost. */
   async function way(name: string, begin: () => Promise<string>, go: (page: Page, step: (of: string) => Promise<void>) => Promise<void>): Promise<Counted> {
     const began = performance.now();
     const address = await begin();
@@ -40,7 +40,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
       const counted = { clicks: 0, keys: 0, questions: 0 };
       Object.assign(globalThis, { counted });
       addEventListener('pointerdown', () => (counted.clicks += 1), true);
-      // The letters of an address count as one input.
+      // The characters of an address count as one input.
       addEventListener('keydown', ({ key }) => { if (key.length > 1) counted.keys += 1; }, true);
       new MutationObserver((all) => { for (const { addedNodes } of all) for (const it of addedNodes) if (it instanceof HTMLDialogElement) counted.questions += 1; }).observe(document, { subtree: true, childList: true });
     });
@@ -58,7 +58,7 @@ describe.skipIf(!BINARY)('the first live value', () => {
       await page.getByRole('heading', { name: 'Live' }).waitFor();
       await step('live');
       const counted = await page.evaluate(() => (globalThis as unknown as { counted: Counted }).counted);
-      told.push(`${name}: ${counted.clicks} clicks, ${counted.keys} keys, ${counted.questions} questions; ${seconds[0]} s until the program is there, ${seconds[1]} s from the page to the value`);
+      results.push(`${name}: ${counted.clicks} clicks, ${counted.keys} keys, ${counted.questions} questions; ${seconds[0]} s until the program is there, ${seconds[1]} s from the page to the value`);
       expect(seen.errors).toEqual([]);
       return counted;
     } finally {
@@ -66,16 +66,16 @@ describe.skipIf(!BINARY)('the first live value', () => {
     }
   }
 
-  test('of the demo: one click for the session that runs, three for another controller', async () => {
+  test('of the demo: one click for the running session, three for another controller', async () => {
     let demo: Running;
-    const begin = async (): Promise<string> => (JSON.parse((demo = await site.demo()).said) as { console: string }).console;
+    const begin = async (): Promise<string> => (JSON.parse((demo = await site.demo()).readyLine) as { console: string }).console;
     const one = await way('demo', begin, async (page, step) => {
       await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Session' }).waitFor();
       await step('begin');
       await page.getByRole('navigation', { name: 'Places' }).getByRole('link', { name: 'Session' }).click();
     });
     expect(one).toEqual({ clicks: 1, keys: 0, questions: 0 });
-    const again = (): Promise<string> => Promise.resolve((JSON.parse(demo.said) as { console: string }).console);
+    const again = (): Promise<string> => Promise.resolve((JSON.parse(demo.readyLine) as { console: string }).console);
     const three = await way('demo-other', again, async (page, step) => {
       await page.getByRole('button', { name: 'Packing' }).click();
       const beside = page.getByRole('complementary', { name: 'Selected project' });
@@ -90,9 +90,9 @@ describe.skipIf(!BINARY)('the first live value', () => {
     await demo!.stop();
   });
 
-  test('of a machine on which nothing is set up: a file, an address, two clicks', async () => {
+  test('on a computer without a configuration: a file, an address, two clicks', async () => {
     let bridge: Running;
-    const begin = async (): Promise<string> => (bridge = await site.firstRun()).said;
+    const begin = async (): Promise<string> => (bridge = await site.firstRun()).readyLine;
     const counted = await way('fresh', begin, async (page, step) => {
       await page.getByRole('heading', { name: 'Welcome' }).waitFor();
       await step('welcome');
@@ -101,9 +101,9 @@ describe.skipIf(!BINARY)('the first live value', () => {
       const address = page.getByLabel('IP address or host name');
       await address.waitFor();
       await step('address');
-      // Where the project was opened, the address is asked for, and nothing else is.
+      // After the project was opened, only the address is requested.
       await expect.poll(() => address.evaluate((it) => it === document.activeElement)).toBe(true);
-      await page.keyboard.type(controller.said);
+      await page.keyboard.type(controller.readyLine);
       await page.keyboard.press('Enter');
       await page.getByText(/tags can be read/).waitFor();
       await step('checked');
@@ -113,9 +113,9 @@ describe.skipIf(!BINARY)('the first live value', () => {
     await bridge!.stop();
   });
 
-  test('of a bridge that is started again: its session resumes, and the page opens at it', async () => {
+  test('after a restart of the bridge: its session resumes, and the page opens with it', async () => {
     let bridge: Running;
-    const begin = async (): Promise<string> => (bridge = await site.firstRun()).said;
+    const begin = async (): Promise<string> => (bridge = await site.firstRun()).readyLine;
     const counted = await way('again', begin, async (page, step) => {
       await page.getByRole('navigation', { name: 'Places' }).waitFor();
       await step('begin');
@@ -126,10 +126,10 @@ describe.skipIf(!BINARY)('the first live value', () => {
 
   test('from a terminal: one command, no file, no question', () => {
     const began = performance.now();
-    const { stdout, status } = spawnSync(BINARY ?? '', ['read', controller.said, 'Line_Speed'], { encoding: 'utf8' });
+    const { stdout, status } = spawnSync(BINARY ?? '', ['read', controller.readyLine, 'Line_Speed'], { encoding: 'utf8' });
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     expect(status).toBe(0);
     expect(stdout).toMatch(/Line_Speed\s+\S*\d/);
-    told.push(`terminal: 1 command (tagbridge read ENDPOINT Line_Speed), 0 questions; ${seconds} s`);
+    results.push(`terminal: 1 command (tagbridge read ENDPOINT Line_Speed), 0 questions; ${seconds} s`);
   });
 });

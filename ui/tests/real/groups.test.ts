@@ -20,10 +20,10 @@ describe.skipIf(!BINARY)('a session with rate groups', () => {
     const { secret } = site.ask('key', 'create', ...data, '--name', 'bridge', '--permissions', 'hmi_view,hmi_edit,hmi_push,code_read');
     const port = await freePort();
     await site.serve(port);
-    // Each answer comes 100 ms late: many tags take longer than their interval, one does not.
+    // Each response is delayed by 100 ms: many tags need longer than their interval, one tag does not.
     const controller = await site.simulate('--vendor', 'allen-bradley', '--tags', '2000', '--fault', 'delay=100ms');
     const late = JSON.stringify(Array.from({ length: 1980 }, (_, i) => `Tag${i + 10}`));
-    const { said } = await site.run(`
+    const { readyLine } = await site.run(`
       data = "bridge"
       [service]
       url = "http://127.0.0.1:${port}/api/v1"
@@ -31,12 +31,12 @@ describe.skipIf(!BINARY)('a session with rate groups', () => {
       [[session]]
       name = "line"
       project = "${project_id}"
-      endpoint = "${controller.said}"
+      endpoint = "${controller.readyLine}"
       interval = "1s"
       tags = ["Tag1"]
       groups = { fast = { interval = "300ms", tags = ["Tag0"] }, late = { interval = "100ms", tags = ${late} } }
     `, secret!);
-    seen = await visit(said);
+    seen = await visit(readyLine);
   });
   afterAll(async () => {
     await seen?.close();
@@ -47,14 +47,14 @@ describe.skipIf(!BINARY)('a session with rate groups', () => {
 
   const tagsOf = async (page: Page, group: string): Promise<string> => (await cells(page, group).nth(0).innerText()).replace(/\D/g, '');
 
-  /** Scans that were missed, and all that were due, as the last cell says. */
+  /** The missed scans and all due scans, from the last cell. */
   async function missed(page: Page, group: string): Promise<[number, number]> {
     const numbers = (await cells(page, group).last().innerText()).match(/[\d.,\u202f\u00a0]+/g) ?? [];
     const [part, all] = numbers.map((it) => Number(it.replace(/\D/g, '')));
     return [part ?? NaN, all ?? NaN];
   }
 
-  test('tells scans and what was missed of each group', async () => {
+  test('shows the scans and the missed scans of each group', async () => {
     const { page } = seen;
     await go(page, 'session');
     await figures(page);
@@ -64,7 +64,7 @@ describe.skipIf(!BINARY)('a session with rate groups', () => {
       expect(await cells(page, group).nth(1).innerText()).toBe(interval);
       await expect.poll(() => cells(page, group).nth(2).innerText()).toMatch(/\d ms, p99 [\d.\u202f]+ ms/);
     }
-    // The late one misses most of its scans and is marked; the others continue.
+    // The late group misses most of its scans and is marked; the others continue.
     await expect.poll(() => missed(page, 'late').then(([part, all]) => part > 5 && part * 2 > all)).toBe(true);
     const mark = cells(page, 'late').last().locator('svg');
     await mark.waitFor();
@@ -73,7 +73,7 @@ describe.skipIf(!BINARY)('a session with rate groups', () => {
     await inBothSchemes(page);
   });
 
-  test('says so in German, too', async () => {
+  test('shows this in German, too', async () => {
     const { page } = seen;
     await go(page, 'settings');
     await page.getByRole('button', { name: 'Deutsch', exact: true }).click();

@@ -1,4 +1,4 @@
-// Values open: structures, arrays and bits unfold below their tag, and a tag can be looked at closely.
+// Expanded values: structures, arrays and bits expand below their tag, and the details of a tag can be opened.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Locator, Page } from 'playwright-core';
@@ -13,7 +13,7 @@ describe.skipIf(!BINARY)('values', () => {
   beforeAll(async () => {
     site = await Site.new();
     const demo = await site.demo();
-    seen = await visit((JSON.parse(demo.said) as { console: string }).console);
+    seen = await visit((JSON.parse(demo.readyLine) as { console: string }).console);
     await go(seen.page, 'session');
     await seen.page.getByRole('heading', { name: 'Live' }).waitFor();
   });
@@ -25,10 +25,10 @@ describe.skipIf(!BINARY)('values', () => {
   const search = (page: Page, text: string): Promise<void> => page.getByRole('searchbox', { name: 'Search tags' }).fill(text);
   const details = (page: Page): Locator => page.getByRole('complementary', { name: 'Details of the tag' });
 
-  test('a structure in an array unfolds by keyboard, with the comments of its members', async () => {
+  test('a structure in an array expands by keyboard, with the comments of its members', async () => {
     const { page } = seen;
     await search(page, 'Conveyors');
-    // It is in sight before it is found.
+    // The row is visible before the search.
     await expect.poll(async () => (await names(page))[0]).toBe('Conveyors');
     await expect.poll(() => row(page, 'Conveyors').locator('.val').innerText()).toBe('3 elements');
     await page.getByRole('treegrid').focus();
@@ -40,7 +40,7 @@ describe.skipIf(!BINARY)('values', () => {
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowRight');
     const members = ['Running', 'Overload', 'Speed', 'Current', 'Starts'].map((it) => `Conveyors[2].${it}`);
-    // A member may be a row of its own, too: what explains an alarm is read by its name.
+    // A member may also have its own row: a member that explains an alarm is read by its name.
     await expect.poll(async () => [...new Set((await names(page)).filter((it) => it.startsWith('Conveyors[2].')))]).toEqual(members);
     expect(await row(page, 'Conveyors[2].Speed').getAttribute('aria-level')).toBe('3');
     await changes(page, 'Conveyors[2].Speed');
@@ -51,7 +51,7 @@ describe.skipIf(!BINARY)('values', () => {
     await expect.poll(() => names(page)).not.toContain('Conveyors[2].Speed');
   });
 
-  test('a word unfolds into bits, and is shown as the person wants it', async () => {
+  test('a word expands into bits, and has a selectable format', async () => {
     const { page } = seen;
     await search(page, 'Scan_Count');
     await row(page, 'Scan_Count').waitFor();
@@ -60,13 +60,13 @@ describe.skipIf(!BINARY)('values', () => {
     await details(page).getByRole('combobox', { name: 'Shown as' }).selectOption('hex');
     await expect.poll(() => row(page, 'Scan_Count').locator('.val').innerText()).toMatch(/^16#[0-9A-F_]+$/);
     await expect.poll(() => details(page).locator('[data-value]').innerText()).toMatch(/^16#/);
-    // Numbers below bits are distinguished.
+    // Numbers below bits are distinguishable.
     const numbers = await details(page).locator('.bits small').evaluateAll((all) => all.map((it) => it.getBoundingClientRect()).map(({ left, right, top }) => ({ left, right, top })));
     expect(numbers.length).toBeGreaterThan(8);
     for (const [i, it] of numbers.entries()) expect(numbers.filter((other, j) => j > i && other.top === it.top && other.left < it.right + 4)).toEqual([]);
     await page.keyboard.press('ArrowRight');
     await expect.poll(() => names(page)).toContain('Scan_Count.5');
-    // The lowest bit of what counts several times a second changes.
+    // The lowest bit of a value that counts several times per second changes.
     const bit = row(page, 'Scan_Count.1').locator('.val');
     const before = await bit.innerText();
     await expect.poll(() => bit.innerText()).not.toBe(before);
@@ -76,7 +76,7 @@ describe.skipIf(!BINARY)('values', () => {
     await page.getByRole('tab', { name: 'Trend' }).click();
   });
 
-  test('details tell the value, where it comes from and where it is used; a use opens its place', async () => {
+  test('details show the value, its source and where it is used; a use opens its place', async () => {
     const { page } = seen;
     await search(page, 'Line_Running');
     await row(page, 'Line_Running').dblclick();
@@ -92,7 +92,7 @@ describe.skipIf(!BINARY)('values', () => {
     await go(page, 'session');
   });
 
-  test('of a session that is stopped nothing is dressed as live', async () => {
+  test('a stopped session shows no value as live', async () => {
     const { page } = seen;
     await search(page, 'Filler');
     await row(page, 'Filler').click();

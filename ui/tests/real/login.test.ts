@@ -1,5 +1,5 @@
-// A controller that accepts no anonymous login, on the real binary's console: the certificate, the login, values; and
-// what is known of the password after the program has ended.
+// A controller that accepts no anonymous login, on the console of the real binary: the certificate, the login, values, and
+// the files that contain the password after the program has ended.
 
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { changes, inBothSchemes } from '../table';
 
 const PASSWORD = 'canary of the packer';
 
-/** Everything below a folder, by its path. */
+/** All files below a folder, by path. */
 async function files(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((it) => it.isFile()).map((it) => join(it.parentPath, it.name));
@@ -19,21 +19,21 @@ async function files(folder: string): Promise<string[]> {
 describe.skipIf(!BINARY)('a real controller with users', () => {
   withBrowser();
 
-  test('is logged in at, and again by the next run; the password is in one file alone', async () => {
-    // The program that logs in must not have it from its environment.
+  test('is used for the login, also by the next run; only one file contains the password', async () => {
+    // The password must not be in the environment of the program that logs in.
     const site = await Site.new();
     const controller = await site.start(
       ['simulate', projectFile('packer.xml'), '--security', 'Basic256Sha256:SignAndEncrypt', '--user', 'joe'], /^(opc\.tcp:\/\/.+)$/, { TAGBRIDGE_PASSWORD: PASSWORD },
     );
     let run: Running = await site.firstRun();
-    let seen = await visit(run.said);
+    let seen = await visit(run.readyLine);
     let { page } = seen;
     await page.getByRole('button', { name: 'Start the built-in service' }).click();
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).first().click()]);
     await chooser.setFiles(projectFile('packer.xml'));
     await page.getByRole('heading', { name: 'Packer' }).waitFor();
     await go(page, 'connect');
-    await page.getByLabel('IP address or host name').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.readyLine);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Trust this certificate' }).click();
     await page.getByRole('heading', { name: 'Who logs in?' }).waitFor();
@@ -55,7 +55,7 @@ describe.skipIf(!BINARY)('a real controller with users', () => {
     await run.stop();
 
     run = await site.firstRun();
-    seen = await visit(run.said);
+    seen = await visit(run.readyLine);
     ({ page } = seen);
     await go(page, 'session');
     await page.getByRole('heading', { name: 'Live' }).waitFor();

@@ -1,4 +1,4 @@
-// A company's service with a certificate that it made itself, and what becomes of its projects, in both languages.
+// A company's service with a self-signed certificate, and the management of its projects, in both languages.
 
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -32,8 +32,8 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     key = site.ask('key', 'create', ...data, '--name', 'desk', '--permissions', PERMISSIONS).secret!;
     port = await freePort();
     service = await serve();
-    const { said } = await site.firstRun();
-    seen = await visit(said);
+    const { readyLine } = await site.firstRun();
+    seen = await visit(readyLine);
   });
   afterAll(async () => {
     await seen?.close();
@@ -45,7 +45,7 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     await page.getByRole('button', { name: language, exact: true }).click();
   }
 
-  test('is trusted on a person’s word, and not before', async () => {
+  test('is trusted only after the user’s decision', async () => {
     const { page } = seen;
     await page.getByText('Use your company’s service').click();
     await page.getByLabel('Address', { exact: true }).fill(`https://127.0.0.1:${port}`);
@@ -57,7 +57,7 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     const dialog = page.getByRole('dialog', { name: 'Do you trust this service?' });
     await dialog.getByText(`127.0.0.1:${port}`).waitFor();
     print = /SHA-256 ([0-9A-F:]{95})/.exec(await dialog.innerText())?.[1] ?? '';
-    expect(service.said).toContain(print);
+    expect(service.readyLine).toContain(print);
     expect(print).not.toBe('');
     await inBothSchemes(page);
     await page.keyboard.press('Enter');
@@ -70,7 +70,7 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     await page.getByRole('button', { name: 'Filler' }).waitFor();
   });
 
-  test('has its projects renamed, and an older version made current again', async () => {
+  test('renames projects, and makes an older version the current one', async () => {
     const { page } = seen;
     const chosen = page.getByRole('complementary', { name: 'Selected project' });
     await page.getByRole('button', { name: 'Filler' }).click();
@@ -97,7 +97,7 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     await chosen.getByText('filler.L5X').waitFor();
   });
 
-  test('has them archived, brought back and deleted, in German', async () => {
+  test('archives, restores and deletes projects, in German', async () => {
     const { page } = seen;
     await speak(page, 'Deutsch');
     await go(page, 'projects');
@@ -130,7 +130,7 @@ describe.skipIf(!BINARY)('a company’s service', () => {
     await page.getByText('Kein Projekt ist archiviert').waitFor();
   });
 
-  test('is refused in words when it shows another certificate than before', async () => {
+  test('is refused with a message if its certificate differs from the trusted one', async () => {
     const { page } = seen;
     await service.stop();
     await rm(join(site.folder, 'service', 'tls'), { recursive: true });

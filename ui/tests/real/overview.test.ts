@@ -1,5 +1,5 @@
-// Several sessions of a real bridge: one whose controller stops is listed first, is notified once,
-// and is well again later.
+// Several sessions of a real bridge: one whose controller stops is listed first, causes one notification,
+// and is live again later.
 
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,21 +32,21 @@ describe.skipIf(!BINARY)('several sessions', () => {
     endpoint = "${endpoint}"
     interval = "250ms"
     tags = ["${tag}"]`;
-    const { said } = await site.run(`
+    const { readyLine } = await site.run(`
     data = "bridge"
     [service]
     url = "http://127.0.0.1:${servicePort}/api/v1"
     key = { env = "TAGBRIDGE_KEY" }
-    ${session('filler', 0, filler.said, 'Level')}
-    ${session('packer', 1, packer.said, 'PLC_PRG.Speed')}
+    ${session('filler', 0, filler.readyLine, 'Level')}
+    ${session('packer', 1, packer.readyLine, 'PLC_PRG.Speed')}
   `, key);
-    seen = await visit(said);
+    seen = await visit(readyLine);
     const { page } = seen;
     await page.context().grantPermissions(['notifications']);
     await page.addInitScript(() => {
-      const told: string[] = [];
-      Object.assign(window, { told });
-      window.Notification = class { static permission = 'granted'; onclick = null; constructor(title: string) { told.push(title); } close(): void {} } as never;
+      const notifications: string[] = [];
+      Object.assign(window, { notifications });
+      window.Notification = class { static permission = 'granted'; onclick = null; constructor(title: string) { notifications.push(title); } close(): void {} } as never;
     });
     await page.reload();
     await go(page, 'session');
@@ -59,27 +59,27 @@ describe.skipIf(!BINARY)('several sessions', () => {
 
   const simulate = (): Promise<Running> => site.simulate(projectFile('filler.L5X'), '--listen', `127.0.0.1:${port}`);
   const shapes = (page: Page): Promise<string[]> => page.locator('.overview-split tbody tr').evaluateAll((all) => all.map((it) => `${(it as HTMLElement).dataset.shape} ${it.querySelector('.row-name .t1')?.textContent}`));
-  const told = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { told: string[] }).told);
+  const notifications = (page: Page): Promise<string[]> => page.evaluate(() => (window as unknown as { notifications: string[] }).notifications);
 
-  test('are all live, and nobody is told anything', async () => {
+  test('are all live, and there is no notification', async () => {
     const { page } = seen;
     await expect.poll(() => shapes(page)).toEqual(['live Filler', 'live Packer']);
     await page.getByText('No session has dropped out').waitFor();
     await inBothSchemes(page);
   });
 
-  test('one whose controller dies stands first, shows nothing as read, and is told once', async () => {
+  test('a session whose controller stops is first, shows no current values, and causes one notification', async () => {
     const { page } = seen;
     await filler.stop('SIGKILL');
     await expect.poll(() => shapes(page).then((all) => all.at(-1))).toBe('live Packer');
     await expect.poll(() => shapes(page).then((all) => all[0])).not.toContain('live');
-    await expect.poll(() => told(page)).toEqual([expect.stringMatching(/^Filler.*: the controller is not read$/)]);
+    await expect.poll(() => notifications(page)).toEqual([expect.stringMatching(/^Filler.*: the controller is not read$/)]);
     await page.getByRole('button', { name: '1 new alert' }).waitFor();
     await page.getByRole('complementary', { name: 'Alerts' }).getByText('1 still open').waitFor();
     await inBothSchemes(page);
   });
 
-  test('is well again when the controller is there, and the alert tells how long it was not', async () => {
+  test('is live again when the controller is back, and the alert shows the duration', async () => {
     const { page } = seen;
     filler = await simulate();
     await expect.poll(() => shapes(page)).toEqual(['live Filler', 'live Packer']);
@@ -88,7 +88,7 @@ describe.skipIf(!BINARY)('several sessions', () => {
     await alerts.getByText(/^At \d\d:\d\d:\d\d, for \d/).waitFor();
     await alerts.getByRole('button', { name: 'Mark all as seen' }).click();
     await expect.poll(() => page.getByRole('button', { name: '1 new alert' }).count()).toBe(0);
-    expect(await told(page)).toHaveLength(1);
+    expect(await notifications(page)).toHaveLength(1);
   });
 
   test('logs no error', () => expect(seen.errors).toEqual([]));

@@ -1,4 +1,4 @@
-// The pages of a project on the demo's plant: findings to a file, words to a version, a trigger to the past; and a large file.
+// The pages of a project in the demo: findings and their export, proposals as a version, triggers and the past; and a large file.
 
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { violations } from '../axe';
 import { go, visit, withBrowser, type Visit } from '../browser';
 import { BINARY, Site } from './site';
 
-/** A project file of more than 16 MB: a console that cuts long frames off does not take it. */
+/** A project file of more than 16 MB: a console with a limit for WebSocket frames does not accept it. */
 function large(): string {
   const comment = 'A tag of a large plant, with a comment as long as people write them, so that the file is as large as theirs are. '.repeat(15);
   const tags = Array.from({ length: 10_000 }, (_, i) => `<Tag Name="Plant_Area_${i % 40}_Drive_${i}" TagType="Base" DataType="DINT" ExternalAccess="Read/Write"><Description><![CDATA[${comment}]]></Description></Tag>`);
@@ -25,8 +25,8 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
   let seen: Visit;
   beforeAll(async () => {
     site = await Site.new();
-    const { said } = await site.demo();
-    seen = await visit((JSON.parse(said) as { console: string }).console, { size: { width: 1366, height: 768 } });
+    const { readyLine } = await site.demo();
+    seen = await visit((JSON.parse(readyLine) as { console: string }).console, { size: { width: 1366, height: 768 } });
     const { page } = seen;
     await go(page, 'projects');
     await page.getByRole('button', { name: /^Bottling/ }).click();
@@ -40,7 +40,7 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
 
   const tab = (name: string): Promise<void> => seen.page.getByRole('navigation', { name: 'Pages of the project' }).getByRole('link', { name, exact: true }).click();
 
-  test('findings: run, a baseline, a file, the rung', async () => {
+  test('findings: analysis, baseline, export, rung', async () => {
     const { page } = seen;
     await tab('Findings');
     await page.getByRole('button', { name: 'Run analysis' }).click();
@@ -61,12 +61,12 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
     await page.locator('.finding-row').first().click();
     await page.getByRole('button', { name: /^Show .*:\d+ in the logic$/ }).first().click();
     await page.locator('.rung.marked').waitFor();
-    // What was found is there again.
+    // The findings are restored.
     await tab('Findings');
     await page.getByText(/Baseline: \d+ findings/).waitFor();
   });
 
-  test('proposals: words, the drawn difference, a version', async () => {
+  test('proposals: request, drawn differences, version', async () => {
     const { page } = seen;
     await tab('Proposals');
     await page.getByRole('textbox', { name: 'Your request' }).fill('add a closed contact HMI_Manual to rung 0 of Main');
@@ -88,7 +88,7 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
     expect(await violations(page)).toEqual([]);
   });
 
-  test('a report of the chosen chapters is a PDF', async () => {
+  test('a report of the selected chapters is a PDF', async () => {
     const { page } = seen;
     await tab('Report');
     for (const it of ['Tags with where they are used', 'Hardware modules']) await page.getByRole('checkbox', { name: it }).uncheck();
@@ -97,7 +97,7 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
     await page.getByRole('button', { name: 'Save again' }).waitFor();
   });
 
-  test('a trigger makes an incident that is shown as the past, exported, and taken in again', async () => {
+  test('a trigger creates an incident that is shown as the past, exported, and imported again', async () => {
     const { page } = seen;
     await tab('History and incidents');
     await page.getByRole('button', { name: 'Add a trigger' }).first().click();
@@ -144,7 +144,7 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
     await page.getByRole('link', { name: 'Tags', exact: true }).click();
     await page.getByText(/^10\D?000 tags$/).waitFor({ timeout: 120_000 });
     await page.locator('.tag-tree .tag').first().waitFor();
-    // 200 of them are in the page, not all.
+    // The page contains 200 of them, not all.
     expect(await page.locator('.tag-tree .tag').count()).toBe(200);
     await page.getByRole('searchbox', { name: 'Search names and comments' }).fill('Drive_9999');
     await page.getByText('1 tag', { exact: true }).waitFor();

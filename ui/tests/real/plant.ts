@@ -1,4 +1,4 @@
-// A small plant: the service with a project of each vendor, its virtual controllers, and a bridge whose console shows a
+// A small plant: the service with a project of each vendor, virtual controllers, and a bridge whose console shows a
 // configured session of a bottling line.
 
 import { randomUUID } from 'node:crypto';
@@ -21,7 +21,7 @@ export interface Plant {
   projects: Record<string, string>;
 }
 
-/** Blocks whose numbers are their names: a SCL source contains no others. */
+/** Blocks whose names are numbers: SCL source code contains no block numbers. */
 export const MIXER_SCL = `DATA_BLOCK "DB20"
 { S7_Optimized_Access := 'FALSE' }
 STRUCT
@@ -57,7 +57,7 @@ export async function plant(planted: Planted = {}): Promise<Plant> {
   const key = site.ask('key', 'create', ...data, '--name', 'bridge', '--permissions', 'hmi_view,hmi_edit,hmi_push,code_read').secret!;
   const [servicePort, controllerPort] = [await freePort(), await freePort()];
   const [service, controller] = [await site.serve(servicePort), await bottlingController(site, controllerPort)];
-  const { said } = await site.run(`
+  const { readyLine } = await site.run(`
     data = "bridge"
     [service]
     url = "http://127.0.0.1:${servicePort}/api/v1"
@@ -65,14 +65,14 @@ export async function plant(planted: Planted = {}): Promise<Plant> {
     [[session]]
     name = "bottling-line"
     project = "${projects.Bottling}"
-    endpoint = "${controller.said}"
+    endpoint = "${controller.readyLine}"
     interval = "250ms"
     tags = ${JSON.stringify(BOTTLING)}
   `, key);
-  return { site, console: said, key, service, servicePort, controller, controllerPort, projects };
+  return { site, console: readyLine, key, service, servicePort, controller, controllerPort, projects };
 }
 
-/** Asks the service, as any of its consumers. */
+/** Sends a request to the service, like any other client. */
 export async function consumer<T>(it: Plant, path: string, body?: unknown): Promise<T> {
   const response = await fetch(`http://127.0.0.1:${it.servicePort}/api/v1${path}`, {
     method: body ? 'POST' : 'GET',

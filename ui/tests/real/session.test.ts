@@ -27,7 +27,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     await it?.site.close();
   });
 
-  test('shows a tag that a consumer asks for, marked, and one that there is not with its reason', async () => {
+  test('shows a requested tag with a mark, and an unknown tag with its reason', async () => {
     const { page } = seen;
     const [there, nowhere] = ['Conveyors[1].Speed', 'Conveyors[1].Sped'];
     await changes(page, 'Line_Speed');
@@ -45,7 +45,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     await inBothSchemes(page);
   });
 
-  test('goes on when the connection to the console was lost for a moment', async () => {
+  test('continues after a short loss of the connection to the console', async () => {
     const { page } = seen;
     await page.addInitScript(() => {
       const sockets: WebSocket[] = [];
@@ -60,7 +60,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     await changes(page, 'Line_Speed');
   });
 
-  test('says why it waits and how long when the controller is gone, and goes on when it is back', async () => {
+  test('shows why and how long it waits while the controller is away, and continues when it is back', async () => {
     const { page } = seen;
     await it.controller.stop('SIGKILL');
     await page.getByRole('heading', { name: 'Waiting' }).waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     await expect.poll(() => row(page, 'Line_Speed').locator('.qual').innerText()).toMatch(/^Good/);
   });
 
-  test('keeps reading while the service is gone, and delivers all of it when it is back', async () => {
+  test('keeps reading while the service is away, and delivers all values when it is back', async () => {
     const { page } = seen;
     const stored = async (): Promise<number> => (await consumer<{ sequence: number }>(it, `/projects/${it.projects.Bottling}/hmi/values`)).sequence;
     const before = await stored();
@@ -96,7 +96,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     await expect.poll(depth).toBeLessThan(20);
     expect(await gauge(page, 'gaps', 's')).toBe('none lost');
     expect(await stored()).toBeGreaterThan(before + 20);
-    // The newest snapshot is sent before older ones: only at the end none is missing. A tag's
+    // The newest snapshot is sent before older ones: all of them are stored only at the end. A tag's
     // history does not show that, because a constant value is not in it.
     const gaps = async (): Promise<unknown[]> => (await consumer<{ gaps?: unknown[] }>(it, `/projects/${it.projects.Bottling}/hmi/values`)).gaps ?? [];
     await expect.poll(gaps).toEqual([]);
@@ -104,9 +104,9 @@ describe.skipIf(!BINARY)('a real session', () => {
     expect(history.filter((entry) => entry.sequence > before).length).toBeGreaterThan(20);
   });
 
-  test('makes a support bundle without any of the secrets', async () => {
+  test('creates a support bundle without secrets', async () => {
     const { page } = seen;
-    // A login in an address is what people paste.
+    // Users paste addresses that contain a login.
     await go(page, 'projects');
     await page.getByRole('button', { name: 'Filler' }).dblclick();
     for (const address of [`opc.tcp://joe:${IN_ADDRESS}@127.0.0.1:1`, `logix://joe:${IN_ADDRESS}@127.0.0.1:1/1,0`]) {
@@ -131,7 +131,7 @@ describe.skipIf(!BINARY)('a real session', () => {
     const { stdout, status } = spawnSync('unzip', ['-p', await download.path()], { maxBuffer: 1 << 28 });
     expect(status).toBe(0);
     const inside = stdout.toString('latin1');
-    // It is the bundle of this session, with its frames.
+    // The bundle contains this session and its frames.
     for (const there of ['bottling-line', 'Line_Speed', 'received']) expect(inside).toContain(there);
     const token = new URL(it.console).hash.replace('#token=', '');
     for (const secret of [it.key, it.key.split('_').at(-1)!, PASSWORD, IN_ADDRESS, token]) {

@@ -1,5 +1,5 @@
-// The real binary: a service, virtual controllers and a bridge with its console, each a process of its own, in a
-// folder of its own that serves as home.
+// The real binary: a service, virtual controllers and a bridge with its console. Each is a separate process; all of them
+// use one new folder as the home folder.
 
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -7,34 +7,34 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Names the binary; `cargo xtask test --all` sets it. */
+/** The path of the binary; `cargo xtask test --all` sets it. */
 export const BINARY = process.env.TAGBRIDGE_BINARY;
 
 const PROJECTS = join(import.meta.dirname, '../../../tests/projects');
 
-/** A project file of the repository's. */
+/** A project file of the repository. */
 export const projectFile = (name: string): string => join(PROJECTS, name);
 
 /** The bottling line of the demo. */
 export const BOTTLING = projectFile('allen-bradley/Bottling.L5X');
 
-/** Blocks of a mixing plant without a symbol table: the numbers of its blocks are not known. */
+/** Blocks of a mixing plant without a symbol table: their numbers are unknown. */
 export const MIXING = projectFile('tanks.scl');
 
 export interface Running {
-  /** What it printed until it was ready. */
-  said: string;
+  /** The output until the program was ready. */
+  readyLine: string;
   pid: number;
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Secrets that are planted where a person would put them. */
+/** Secrets that are placed where users would put them. */
 export interface Planted {
   /** The password of controllers. */
   password?: string;
 }
 
-/** A folder that is home to all that a test starts. */
+/** A folder that is the home folder of all programs that a test starts. */
 export class Site {
   readonly #processes = new Set<ChildProcess>();
   readonly #env: NodeJS.ProcessEnv;
@@ -48,16 +48,16 @@ export class Site {
     return new Site(await mkdtemp(join(tmpdir(), 'tagbridge-')), planted);
   }
 
-  /** What a verb answers as JSON. */
+  /** Runs a command and returns its JSON output. */
   ask(...words: string[]): Record<string, string> {
     const { stdout, stderr, status } = spawnSync(BINARY ?? '', [...words, '--json'], { env: this.#env, cwd: this.folder, encoding: 'utf8' });
     if (status !== 0) throw new Error(`tagbridge ${words.join(' ')}: ${stderr}`);
     return JSON.parse(stdout) as Record<string, string>;
   }
 
-  /** Starts a verb that stays, and waits for the line that says it is ready. */
+  /** Starts a command that keeps running, and waits for the line that reports that it is ready. */
   async start(words: string[], ready: RegExp, secrets: NodeJS.ProcessEnv = {}): Promise<Running> {
-    // A limit of the file size simulates a full disk: the program gets an error, and is not killed.
+    // A limit of the file size simulates a full disk: the program gets an error and continues.
     const child = spawn('sh', ['-c', 'trap "" XFSZ; exec "$0" "$@"', BINARY ?? '', ...words], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...this.#env, ...secrets }, cwd: this.folder });
     this.#processes.add(child);
     const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -66,41 +66,41 @@ export class Site {
       await ended;
       this.#processes.delete(child);
     };
-    const said = await new Promise<string>((resolve, reject) => {
-      const heard: string[] = [];
+    const readyLine = await new Promise<string>((resolve, reject) => {
+      const lines: string[] = [];
       for (const input of [child.stdout, child.stderr]) {
         createInterface({ input }).on('line', (line) => {
-          heard.push(line);
+          lines.push(line);
           const found = ready.exec(line);
           if (found) resolve(found[1] ?? line);
         });
       }
-      child.once('exit', () => reject(new Error(`tagbridge ${words.join(' ')} has ended: ${heard.join('\n')}`)));
+      child.once('exit', () => reject(new Error(`tagbridge ${words.join(' ')} has ended: ${lines.join('\n')}`)));
     });
-    return { said, stop, pid: child.pid ?? 0 };
+    return { readyLine, stop, pid: child.pid ?? 0 };
   }
 
-  /** A virtual controller; `said` is its endpoint. */
+  /** Starts a virtual controller; `readyLine` is its endpoint. */
   simulate(...words: string[]): Promise<Running> {
     return this.start(['simulate', ...words], /^(\w[\w.]*:\/\/.+)$/);
   }
 
-  /** The service on a port; its data is in the folder's `service`. */
+  /** Starts the service on a port; its data is in the folder's `service`. */
   serve(port: number): Promise<Running> {
     return this.start(['serve', '--listen', `127.0.0.1:${port}`, '--data', join(this.folder, 'service'), '--json'], /\{.*\}/);
   }
 
-  /** A bridge without a configuration, as on its first day; `said` is the console's address with its token. */
+  /** Starts a bridge without a configuration, as on the first day; `readyLine` is the console's address with its token. */
   firstRun(): Promise<Running> {
     return this.start(['run', '--console', '127.0.0.1:0'], /^console on (.*)$/);
   }
 
-  /** The demo; `said` is its first line, which contains all addresses. */
+  /** Starts the demo; `readyLine` is its first line, which contains all addresses. */
   demo(): Promise<Running> {
     return this.start(['demo', '--json'], /^(\{.*"console".*\})$/);
   }
 
-  /** A bridge by a configuration; `said` is the console's address with its token. */
+  /** Starts a bridge with a configuration; `readyLine` is the console's address with its token. */
   async run(configuration: string, key: string): Promise<Running> {
     await writeFile(join(this.folder, 'tagbridge.toml'), configuration);
     return this.start(['run', '--console', '127.0.0.1:0'], /^console on (.*)$/, { TAGBRIDGE_KEY: key });

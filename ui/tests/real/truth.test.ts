@@ -1,4 +1,4 @@
-// What is not so is not shown: each fault is a real one, and the words on the screen are held against it.
+// No false statements: each fault is a real one, and the shown texts are compared with it.
 
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -34,12 +34,12 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     service = await site.serve(port);
     const controller = await bottlingController(site, await freePort());
     bridge = await site.firstRun();
-    seen = await visit(bridge.said);
+    seen = await visit(bridge.readyLine);
     const { page } = seen;
     await useKey(page.locator('main'), key.secret!);
     await go(page, 'projects');
     await page.getByRole('button', { name: 'Bottling line' }).dblclick();
-    await page.getByLabel('IP address or host name').fill(controller.said);
+    await page.getByLabel('IP address or host name').fill(controller.readyLine);
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: /^Start (session|anyway)$/ }).click();
     await state(page, 'Live');
@@ -58,7 +58,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
   async function useKey(form: Locator, secret: string): Promise<void> {
     const address = form.getByLabel('Address', { exact: true });
     await address.waitFor({ state: 'attached' });
-    // Before there is a service the form is folded away.
+    // Without a service the form is collapsed.
     if (!(await address.isVisible())) await form.getByText('Use your company’s service').click();
     await address.fill(`http://127.0.0.1:${port}`);
     await form.getByLabel('Key', { exact: true }).fill(secret);
@@ -67,7 +67,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await form.getByRole('button', { name: /^Save/ }).click();
   }
 
-  /** A row that is not read: no quality, its reason, and what was read last, grey, with its time. */
+  /** A row that is not read: no quality, its reason, and its last value in grey with its time. */
   async function unread(page: Page, reason: string): Promise<void> {
     await expect.poll(() => row(page, TAG).locator('.qual').innerText()).toBe(reason);
     expect(await row(page, TAG).locator('.val').innerText()).toMatch(/\d/);
@@ -77,7 +77,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     expect(Number(await weight(row(page, TAG).locator('.val')))).toBeLessThan(500);
   }
 
-  test('a trend says from when on it is known', async () => {
+  test('a trend shows since when its values are known', async () => {
     const { page } = seen;
     await changes(page, TAG);
     await row(page, TAG).click();
@@ -87,7 +87,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await page.getByRole('button', { name: 'Close the trend' }).click();
   });
 
-  test('a service that is gone: neither live nor answering', async () => {
+  test('a service that is away: neither live nor responding', async () => {
     const { page } = seen;
     await changes(page, TAG);
     await go(page, 'settings');
@@ -109,7 +109,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await go(page, 'session');
   });
 
-  test('a full disk: not live, no missed scans, and not "none lost"', async () => {
+  test('a full disk: not live, no missed scans, and losses are not reported as none', async () => {
     const { page } = seen;
     const overruns = await gauge(page, 'overruns', 'v');
     await service.stop('SIGKILL');
@@ -126,16 +126,16 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await state(page, 'Live');
   });
 
-  /** The bridge's files may grow to so many bytes. */
+  /** Sets a size limit for the bridge's files, in bytes. */
   const limit = (bytes: string): void => expect(spawnSync('prlimit', ['--pid', String(bridge.pid), `--fsize=${bytes}:unlimited`]).status).toBe(0);
 
-  test('a key that is not valid any more: a button to give one, and the session goes on', async () => {
+  test('a revoked key: a button to replace it, and the session continues', async () => {
     const { page } = seen;
     site.ask('key', 'revoke', ...data, key.id!);
     await state(page, 'Not delivered');
     await inBothSchemes(page);
     key = newKey();
-    // The figures are below the bar until somebody closes them.
+    // The figures are below the bar until the user closes them.
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Give a key…' }).click();
     await useKey(page.getByRole('dialog'), key.secret!);
@@ -143,7 +143,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await changes(page, TAG);
   });
 
-  test('another device: told once, by its name and in local time', async () => {
+  test('a different device: reported once, by its name and in local time', async () => {
     const { page } = seen;
     const rival = { device_id: randomUUID(), device_name: 'GATEWAY-04', stream_id: randomUUID(), snapshots: [] };
     const push = (more = {}): Promise<Response> => fetch(`http://127.0.0.1:${port}/api/v1/projects/${project}/hmi/values`, {
@@ -166,7 +166,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     clearInterval(pushing);
   });
 
-  test('the chosen project stands beside no other’s controller', async () => {
+  test('the selected project is not shown next to another project’s controller', async () => {
     const { page } = seen;
     await go(page, 'projects');
     await page.getByRole('button', { name: 'Filler' }).click();
@@ -194,7 +194,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await expect.poll(() => row(page, TAG).locator('.qual').innerText()).toBe('Good');
   });
 
-  test('while nothing is read a trend goes on, and has no reading', async () => {
+  test('while no values are read the trend continues without a current value', async () => {
     const { page } = seen;
     const end = (): Promise<string> => page.locator('.trend .axis span').last().innerText();
     const reading = (): Promise<string> => page.locator('.lane .reading').innerText();
@@ -212,7 +212,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     await page.getByRole('button', { name: 'Close the trend' }).click();
   });
 
-  test('a stop: the same, and nothing waits that was delivered', async () => {
+  test('a stop: the same, and no delivered value is shown as waiting', async () => {
     const { page } = seen;
     await page.getByRole('button', { name: 'Stop session' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop session' }).click();

@@ -1,4 +1,4 @@
-// By keyboard alone: values opened, a trend, the project and its logic, and what is read. No mouse is used anywhere here.
+// By keyboard only: expanded values, a trend, the project and its logic, and the read tags. No test here uses the mouse.
 
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -19,7 +19,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
   beforeAll(async () => {
     site = await Site.new();
     const demo = await site.demo();
-    seen = await visit((JSON.parse(demo.said) as { console: string }).console, { size: { width: 1024, height: 768 } });
+    seen = await visit((JSON.parse(demo.readyLine) as { console: string }).console, { size: { width: 1024, height: 768 } });
     ({ page } = seen);
     page.setDefaultTimeout(20_000);
     keys = new Keys(page);
@@ -34,9 +34,9 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
   const row = (tag: string): Locator => rowOf(page, tag);
   const rows = async (): Promise<number> => Number(await page.getByRole('treegrid').getAttribute('aria-rowcount')) - 1;
   const names = (): Promise<string[]> => namesOf(page);
-  /** The row that the keys are at. */
+  /** The row with the keyboard focus. */
   async function active(): Promise<string> {
-    // It is drawn with the next animation frame.
+    // The row is drawn with the next animation frame.
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
     return (await page.locator('.grid .row.active:not([hidden]) .tag').getAttribute('title', { timeout: 5000 })) ?? '';
   }
@@ -58,11 +58,11 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.write(text);
   }
 
-  async function look(what: string): Promise<void> {
-    await keys.look(what, (how) => (PICTURES ? page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}-${how}.png` }) : Promise.resolve()));
+  async function checkLayout(what: string): Promise<void> {
+    await keys.checkLayout(what, (how) => (PICTURES ? page.screenshot({ path: `${PICTURES}/walk-${what.replaceAll(/\W+/g, '-')}-${how}.png` }) : Promise.resolve()));
   }
 
-  test('values are unfolded, looked at closely and shown in other formats', async () => {
+  test('values are expanded, opened as details and shown in other formats', async () => {
     await keys.isAt('link', 'Skip to the content');
     await keys.press('Alt+3');
     await page.getByRole('heading', { name: 'Live' }).waitFor();
@@ -78,7 +78,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await expect.poll(names).toContain('Conveyors[2].Speed');
     await keys.press('ArrowRight', 'ArrowDown', 'ArrowDown');
     await expect.poll(active).toBe('Conveyors[2].Speed');
-    await look('a structure unfolded');
+    await checkLayout('a structure unfolded');
 
     await keys.press('Enter');
     const value = details().locator('[data-value]');
@@ -87,7 +87,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('combobox', 'Shown as', { within: details() });
     await keys.press('ArrowDown');
     await expect.poll(() => value.innerText()).toMatch(/^\d+\D*$/);
-    await look('its details');
+    await checkLayout('its details');
     await keys.press('ArrowUp');
     await expect.poll(() => value.innerText()).toMatch(/^\d+\.\d/);
     await keys.press('Escape');
@@ -133,7 +133,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('Home', 'a', 'End', 'b');
     const table = page.getByRole('region', { name: 'Cursors' }).getByRole('table');
     await expect.poll(() => table.locator('tbody tr').first().locator('td').nth(3).innerText()).toMatch(/^(59|60|61)\.\d{3} s$/);
-    await look('cursors A and B');
+    await checkLayout('cursors A and B');
     await keys.tabTo('button', 'Clear');
     await keys.press('Enter');
     await expect.poll(() => table.count()).toBe(0);
@@ -154,7 +154,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.type('0');
     await keys.tabTo('textbox', 'To');
     await keys.type('400');
-    await look('a scale by hand');
+    await checkLayout('a scale by hand');
     await keys.press('Enter');
     await keys.isAt('button', 'Scale of Line_Speed');
     await keys.tabTo('button', 'Common axis', { back: true });
@@ -175,7 +175,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('button', 'Full screen');
     await keys.press('Enter');
     await keys.isAt('button', 'Next to the table');
-    await look('the trend in full screen');
+    await checkLayout('the trend in full screen');
     await keys.press('Escape');
     await keys.isAt('button', 'Full screen');
     await keys.tabTo('button', 'Close the trend');
@@ -197,7 +197,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.isAt('treegrid', 'Tags');
   });
 
-  test('a project’s tree, its drawing, where a name is used, why it is so, what differs, and a question', async () => {
+  test('a project’s tree, its drawing, where-used list, reasons, differences, and a question', async () => {
     const tree = page.getByRole('group', { name: 'Contents of the project' });
     const references = page.getByRole('complementary', { name: 'Where used' });
     const panel = page.getByRole('complementary', { name: 'Ask' });
@@ -213,7 +213,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Line/Modes' }).waitFor();
     await keys.tabTo('button', /^Line_Running: (TRUE|FALSE)/);
-    await look('a routine drawn');
+    await checkLayout('a routine drawn');
     await keys.press('Enter');
     await references.getByText('Written by').waitFor();
     await keys.tabTo('button', /Line\/Modes, rung 9/, { within: references });
@@ -225,7 +225,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await panel.locator('.places, .answer').first().waitFor();
     await keys.isAt('textbox', 'Question about the project');
     await keys.tabTo('button', /, Rung 9$/i, { within: panel, back: true });
-    await look('why it is so');
+    await checkLayout('why it is so');
     await keys.press('Enter');
     await page.locator('.rung.marked[data-rung="9"]').waitFor();
     await keys.press('Escape');
@@ -239,7 +239,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('button', /^Conveyors/, { within: tree });
     await keys.press('Enter');
     await references.getByText('Written by').waitFor();
-    await look('a name found');
+    await checkLayout('a name found');
     await keys.press('/');
     await keys.write(' ');
 
@@ -248,7 +248,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('combobox', 'After');
     await keys.press('End');
     await page.getByText(/^Compared at \d/).waitFor();
-    await look('the controller compared');
+    await checkLayout('the controller compared');
     await keys.tabTo('link', 'Logic', { back: true });
     await keys.press('Enter');
     await page.getByRole('heading', { name: 'Line/Modes' }).waitFor();
@@ -267,7 +267,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await page.getByRole('heading', { name: 'Projects' }).waitFor();
   });
 
-  test('what is read is chosen: watch lists, an interval, a group at its own rate, names that are pasted', async () => {
+  test('the read tags are selected: watch lists, an interval, a group with its own rate, pasted names', async () => {
     await keys.press('Alt+3');
     await page.locator('.grid .body .row:not([hidden])').first().waitFor();
     await search(' ');
@@ -277,10 +277,10 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('textbox', /^Tags: the selected rows/);
     await keys.press('Control+a', 'Delete');
     await keys.paste('Conveyors[2].Speed\nLine_Speed\nConveyors[2].Sped');
-    // A slash in a list is a letter.
+    // A slash in a text field is a character, not a shortcut.
     await keys.type('/?');
     await keys.press('Backspace', 'Backspace');
-    await look('names pasted');
+    await checkLayout('names pasted');
     await keys.tabTo('button', 'Keep 3 as a list');
     await keys.press('Enter');
     await keys.isAt('button', 'More');
@@ -289,7 +289,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     expect(await rows()).toBe(3);
     await search('line');
     await page.getByText('1 of 3 tags match the search or filter.').waitFor();
-    await look('a list and a search');
+    await checkLayout('a list and a search');
     await keys.tabTo('button', 'Whole list');
     await keys.press('Enter');
     await page.getByText('3 tags.').waitFor();
@@ -332,7 +332,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.tabTo('textbox', /^Tags of fast/, { within: dialog, back: true });
     await keys.press('Control+End');
     await keys.type('\nLine_Speed');
-    await look('what is read');
+    await checkLayout('what is read');
     await keys.tabTo('button', 'Read this from now on', { within: dialog });
     await keys.press('Enter');
     await keys.isAt('button', 'More');
@@ -345,7 +345,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await search('Motor_T');
     await changes(page, 'Motor_Temperature');
     await row('Motor_Tempreature').getByText('Not in the project').waitFor();
-    await look('a group at its own rate');
+    await checkLayout('a group at its own rate');
 
     await keys.press('Alt+5');
     await keys.tabTo('button', 'Deutsch');

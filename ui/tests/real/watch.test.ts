@@ -1,4 +1,4 @@
-// A watch list of names that a session does not read: it is asked for them, and each gets a value or a reason.
+// A watch list of names that a session does not read: they are requested, and each gets a value or a reason.
 
 import { expect, test } from 'vitest';
 import { go, visit, withBrowser } from '../browser';
@@ -7,9 +7,9 @@ import { inBothSchemes, row } from '../table';
 
 withBrowser();
 
-test.skipIf(!BINARY)('names that are pasted are read from then on, or told why not', async () => {
+test.skipIf(!BINARY)('pasted names are read from then on, or show the reason why not', async () => {
   const site = await Site.new();
-  const seen = await visit((JSON.parse((await site.demo()).said) as { console: string }).console);
+  const seen = await visit((JSON.parse((await site.demo()).readyLine) as { console: string }).console);
   try {
     const { page } = seen;
     await go(page, 'session');

@@ -1,4 +1,4 @@
-// The communication log of a real session, and its file as Wireshark's own dissector reads it.
+// The communication log of a real session, and its file as the dissector of Wireshark reads it.
 
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
@@ -10,7 +10,7 @@ withBrowser();
 
 test.skipIf(!BINARY)('what crosses the wire is seen, found by its tag, and opened by Wireshark', async () => {
   const site = await Site.new();
-  const seen = await visit((JSON.parse((await site.demo()).said) as { console: string }).console, { size: { width: 1440, height: 900 } });
+  const seen = await visit((JSON.parse((await site.demo()).readyLine) as { console: string }).console, { size: { width: 1440, height: 900 } });
   try {
     const { page } = seen;
     await go(page, 'session');
@@ -33,7 +33,7 @@ test.skipIf(!BINARY)('what crosses the wire is seen, found by its tag, and opene
     const tshark = (filter: string): number => execFileSync('tshark', ['-r', file, '-d', `tcp.port==${port},enip`, '-Y', filter], { encoding: 'utf8' }).trim().split('\n').filter(Boolean).length;
     expect(tshark('cip')).toBeGreaterThan(8);
     expect(tshark('_ws.malformed or tcp.analysis.lost_segment')).toBe(0);
-    // The writing services of tags.
+    // The services that write tags.
     expect(tshark('cip.rr == 0 && (cip.sc == 0x4d || cip.sc == 0x53)')).toBe(0);
     expect(seen.errors).toEqual([]);
   } finally {

@@ -1,15 +1,15 @@
-// A workbook as another program reads it.
+// Reads a workbook with another program.
 
 import { spawnSync } from 'node:child_process';
 
 const READ = `
 import datetime, json, sys, openpyxl
 sheet = openpyxl.load_workbook(open(sys.argv[1], "rb")).active
-told = lambda it: it.isoformat() if isinstance(it, datetime.datetime) else it
-print(json.dumps([[told(it) for it in row] for row in sheet.iter_rows(values_only=True)]))
+cell = lambda it: it.isoformat() if isinstance(it, datetime.datetime) else it
+print(json.dumps([[cell(it) for it in row] for row in sheet.iter_rows(values_only=True)]))
 `;
 
-/** The cells of its sheet by openpyxl: times as ISO 8601 without a zone. */
+/** The cells of the sheet, read by openpyxl: times as ISO 8601 without a time zone. */
 export function workbook(path: string): unknown[][] {
   const { stdout, stderr, status } = spawnSync(process.env.TAGBRIDGE_PYTHON ?? 'python3', ['-c', READ, path], { encoding: 'utf8', maxBuffer: 1 << 28 });
   if (status !== 0) throw new Error(`openpyxl: ${stderr}`);

@@ -1,4 +1,4 @@
-// A session bus of a computer's own: without a keychain, or with one, and what a desktop's panel does with a tray's menu.
+// A session bus for one simulated computer: with or without a keychain, and the actions of a desktop panel on a tray menu.
 
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
-/** Requests start no service: a missing service stays missing. */
+/** Requests do not start services: a missing service stays missing. */
 const BARE = (folder: string): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig><type>session</type><listen>unix:dir=${folder}</listen>
 <policy context="default"><allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/></policy></busconfig>`;
@@ -32,7 +32,7 @@ export class Bus {
     throw new Error('the session bus does not start');
   }
 
-  /** Adds a keychain: an open one, as after a login, or one that cannot be opened, as over `ssh -X`. */
+  /** Adds a keychain: an unlocked one, as after a login, or one that cannot be unlocked, as over `ssh -X`. */
   async addKeychain(env: NodeJS.ProcessEnv, state: 'open' | 'locked'): Promise<void> {
     const words = ['--foreground', '--components=secrets', ...(state === 'open' ? ['--unlock'] : [])];
     const keychain = spawn('gnome-keyring-daemon', words, { env, stdio: ['pipe', 'ignore', 'ignore'] });
@@ -41,12 +41,12 @@ export class Bus {
     await promisify(execFile)('gdbus', ['wait', '--session', '--timeout', '120', 'org.freedesktop.secrets'], { env });
   }
 
-  /** The menu of the tray of the process with this id; empty: it has none. */
+  /** The tray menu of the process with this id; empty: it has no tray icon. */
   menu(process: number): Entry[] {
     const found = this.#tray(process);
     if (!found) return [];
     const layout = this.#call(found, 'com.canonical.dbusmenu.GetLayout', '0', '-1', '[]');
-    // An item as text: `(3, {'label': <'Open'>, 'enabled': <false>}, @av [])`.
+    // A menu item as text: `(3, {'label': <'Open'>, 'enabled': <false>}, @av [])`.
     return [...layout.matchAll(/\((\d+), \{([^{}]*)\}/g)].slice(1).map(([, id, about]) => ({
       id: Number(id),
       label: /'label': <(['"])(.*?)\1>/.exec(about ?? '')?.[2] ?? '',
@@ -61,13 +61,13 @@ export class Bus {
     this.#call(found, 'com.canonical.dbusmenu.Event', String(item.id), "'clicked'", "<''>", '0');
   }
 
-  /** What programs say to this interface from now on, as text, whether anybody listens or not. */
-  hear(to: string): () => string {
+  /** Records the messages to this interface from now on, as text, also without a receiver. */
+  listen(to: string): () => string {
     const monitor = spawn('dbus-monitor', ['--address', this.address, `type='method_call',interface='${to}'`], { stdio: ['ignore', 'pipe', 'ignore'] });
     this.running.push(monitor);
-    let said = '';
-    monitor.stdout.on('data', (data) => (said += String(data)));
-    return () => said;
+    let output = '';
+    monitor.stdout.on('data', (data) => (output += String(data)));
+    return () => output;
   }
 
   async stop(): Promise<void> {

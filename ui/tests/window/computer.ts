@@ -1,4 +1,4 @@
-// A person's computer: an empty home, the program in it, and a controller on the network.
+// A simulated computer: an empty home folder, the program, and a controller on the network.
 
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -12,19 +12,19 @@ import { Bus } from './bus';
 import { Page } from './driver';
 
 export const PROGRAM = process.env.TAGBRIDGE_DESKTOP ?? '';
-/** Planted where a person puts the password of controllers. */
+/** The password of controllers, placed where users put it. */
 export const PASSWORD = 'canary-of-the-window';
 const HEADLESS = process.env.TAGBRIDGE_BINARY ?? '';
 
-/** The program, started without a driver. */
+/** The program, started without a WebDriver. */
 export interface Started {
   id: number;
-  /** Its exit code; null: a signal ended it. */
+  /** The exit code; null: a signal ended it. */
   ended: Promise<number | null>;
 }
 
 export class Computer {
-  /** The process that starts what is opened. */
+  /** The process that starts the programs. */
   driver = 0;
   readonly #running = new Set<ChildProcess>();
 
@@ -37,11 +37,11 @@ export class Computer {
     return it;
   }
 
-  /** Opens the window as a person with this language and these colours has it. */
+  /** Opens the window with this system language and colour scheme. */
   async open({ lang = 'C.UTF-8', theme = 'Adwaita' } = {}): Promise<Page> {
     const port = await freePort();
     const env = { ...this.env(lang), GTK_THEME: theme, TAURI_WEBVIEW_AUTOMATION: 'true' };
-    // What the page logs goes to the program's output, which the driver would drop.
+    // The page's log goes to the program's output, which the driver would discard.
     const program = join(this.home, 'tagbridge.sh');
     const id = join(this.home, 'program.pid');
     writeFileSync(program, `#!/bin/sh\necho $$ >"${id}"\nexec "${PROGRAM}" "$@" >>"${this.home}/output.txt" 2>&1\n`, { mode: 0o755 });
@@ -57,41 +57,41 @@ export class Computer {
     return { id: running.pid!, ended: once(running, 'exit').then(([code]) => code as number | null) };
   }
 
-  /** What the program says, and how it ends, where it cannot start. */
-  tried(): { code: number | null; said: string } {
+  /** The output and the exit of the program if it cannot start. */
+  tried(): { code: number | null; output: string } {
     const { status, stderr } = spawnSync(PROGRAM, { env: this.env('C.UTF-8'), encoding: 'utf8', timeout: 120_000 });
-    return { code: status, said: stderr };
+    return { code: status, output: stderr };
   }
 
-  /** Errors and warnings that the page has logged so far. */
+  /** The errors and warnings that the page has logged. */
   logged(): string[] {
     const lines = existsSync(join(this.home, 'output.txt')) ? readFileSync(join(this.home, 'output.txt'), 'utf8').split('\n') : [];
     return lines.filter((it) => /^CONSOLE .*(ERROR|WARN)/.test(it));
   }
 
-  /** The virtual bottling line; with a number, that many tags which all change with every scan. */
+  /** Starts the virtual bottling line; with a number, that many tags which all change with every scan. */
   controller(port: number, tags?: number): Promise<ChildProcess> {
     return this.#headless('simulate', '--vendor', 'allen-bradley', '--listen', `127.0.0.1:${port}`, ...(tags ? ['--tags', String(tags)] : []));
   }
 
-  /** A virtual controller with the tags of a project file. */
+  /** Starts a virtual controller with the tags of a project file. */
   simulated(port: number, project: string, ...options: string[]): Promise<ChildProcess> {
     return this.#headless('simulate', project, ...options, '--listen', `127.0.0.1:${port}`);
   }
 
-  /** A virtual controller of this project, whose OPC UA server lets in this user alone. */
+  /** Starts a virtual controller of this project, whose OPC UA server accepts only this user. */
   guarded(port: number, project: string, user: string, password: string): Promise<ChildProcess> {
     const file = join(this.home, 'password');
     writeFileSync(file, password, { mode: 0o600 });
     return this.#headless('simulate', project, '--security', 'Basic256Sha256:SignAndEncrypt', '--user', user, '--password-file', file, '--listen', `127.0.0.1:${port}`);
   }
 
-  /** Asks the built-in service as another program on this computer does, with a key of its own. */
+  /** Sends requests to the built-in service like another program on this computer, with its own key. */
   service(address: string): Asking {
     return asking(address, key(join(this.home, '.local/share/tagbridge/service')));
   }
 
-  /** A company's service with a project of this file. */
+  /** Starts a company's service with a project of this file. */
   async company(port: number, file: string): Promise<Company> {
     const project = this.project(file);
     const secret = key(join(this.home, 'company'));
@@ -99,13 +99,13 @@ export class Computer {
     return { project, key: secret, address, ask: asking(address, secret), running: await this.serve(port) };
   }
 
-  /** One more project of the company's; its id. */
+  /** Adds another project to the company's service, and returns its id. */
   project(file: string): string {
     const added = execFileSync(HEADLESS, ['project', 'add', '--data', join(this.home, 'company'), '--json', file]);
     return (JSON.parse(added.toString()) as { project_id: string }).project_id;
   }
 
-  /** Starts the company's service, once more where it was stopped. */
+  /** Starts the company's service, also after it was stopped. */
   serve(port: number): Promise<ChildProcess> {
     return this.#headless('serve', '--listen', `127.0.0.1:${port}`, '--data', join(this.home, 'company'));
   }
@@ -114,11 +114,11 @@ export class Computer {
     const left = [...this.#running].filter((it) => it.exitCode === null && it.signalCode === null);
     await Promise.all(left.map((it) => { it.kill(); return once(it, 'exit'); }));
     await this.bus.stop();
-    // What was opened by the driver may write for a moment after it was ended.
+    // Programs that the driver has opened may still write for a moment after their end.
     rmSync(this.home, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 
-  /** Starts a verb that stays, and waits for the line that says it is ready. */
+  /** Starts a command that keeps running, and waits for the line that reports that it is ready. */
   async #headless(...words: string[]): Promise<ChildProcess> {
     const running = this.#keep(spawn(HEADLESS, [...words, '--json'], { stdio: ['ignore', 'pipe', 'ignore'] }));
     for await (const _line of createInterface({ input: running.stdout! })) return running;
@@ -141,7 +141,7 @@ export class Computer {
   }
 }
 
-/** Waits until a process is gone. */
+/** Waits until a process has ended. */
 async function ended(process_: number): Promise<void> {
   const isThere = (): boolean => {
     try {
@@ -155,7 +155,7 @@ async function ended(process_: number): Promise<void> {
 
 export type Asking = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-/** A service that is not the program's own. */
+/** A service on another computer. */
 export interface Company {
   address: string;
   key: string;

@@ -1,14 +1,14 @@
-// What a window manager, a mouse and a keyboard do, on a display that has none of them.
+// Simulates a window manager, a mouse and a keyboard, on a display without them.
 
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 import { expect } from 'vitest';
 
-/** The title ends in the name of the program; before it are the state and the project. */
+/** The title ends with the name of the program; the state and the project are before it. */
 export const TITLE = /Tagbridge$/;
 
-/** A display of its own, without a screen, as large as a computer's. */
+/** Starts a virtual display, as large as a computer's screen. */
 export async function attach(width: number, height: number): Promise<{ name: string; detach(): Promise<void> }> {
   const server = spawn('Xvfb', ['-displayfd', '1', '-screen', '0', `${width}x${height}x24`, '-ac', '-nolisten', 'tcp'], { stdio: ['ignore', 'pipe', 'ignore'] });
   const [number] = (await once(server.stdout, 'data')) as [Buffer];
@@ -23,41 +23,41 @@ export async function attach(width: number, height: number): Promise<{ name: str
 
 /** The position of a window. */
 export function place(window: number, display: string): { x: number; y: number; width: number; height: number } {
-  const said = execFileSync('xdotool', ['getwindowgeometry', '--shell', String(window)], { env: { ...process.env, DISPLAY: display } }).toString();
-  const of = (name: string): number => Number(new RegExp(`^${name}=(-?\\d+)$`, 'm').exec(said)?.[1]);
+  const output = execFileSync('xdotool', ['getwindowgeometry', '--shell', String(window)], { env: { ...process.env, DISPLAY: display } }).toString();
+  const of = (name: string): number => Number(new RegExp(`^${name}=(-?\\d+)$`, 'm').exec(output)?.[1]);
   return { x: of('X'), y: of('Y'), width: of('WIDTH'), height: of('HEIGHT') };
 }
 
-/** How often a search is begun again that a window ended by going. */
+/** How often a search is repeated after a window was closed during it. */
 const SEARCHES = 20;
 
-/** The windows that can be seen, by title. */
+/** The visible windows, by title. */
 export function seen(title: RegExp, display = process.env.DISPLAY): number[] {
   for (let search = 0; search < SEARCHES; search++) {
     const { status, stdout, stderr } = spawnSync('xdotool', ['search', '--onlyvisible', '--name', title.source], { env: { ...process.env, DISPLAY: display }, encoding: 'utf8' });
     if (status === 0) return stdout.trim().split('\n').map(Number);
-    // A window that goes while it is looked at ends the search: that says nothing of the others.
+    // A window that is closed during the search ends the search; the other windows must be searched again.
     if (!/BadWindow|BadDrawable/.test(stderr)) break;
   }
   return [];
 }
 
-/** The picture of a window, in a file: the driver itself cannot make one without a graphics card. */
+/** Saves the picture of a window to a file: the driver cannot do this without a graphics card. */
 export function picture(window: number, file: string, display = process.env.DISPLAY): void {
   execFileSync('import', ['-window', String(window), '+dither', '-colors', '128', '-strip', `png8:${file}`], { env: { ...process.env, DISPLAY: display } });
 }
 
-/** A window that is not the program's own. */
+/** A window of the system, such as a file dialog. */
 export function dialog(): number | undefined {
   const own = seen(TITLE);
   return seen(/\w/).find((it) => !own.includes(it));
 }
 
-/** Maximum reaction time of a dialog, before the input is repeated. */
+/** Maximum reaction time of a dialog in milliseconds, before the input is repeated. */
 const PATIENCE_MS = 5_000;
 
-/** Does something in the system's dialog until it is gone: it can be seen before it can be typed into. It is not done
- *  again as long as the dialog may be about to close: the rest of it would go to the program's window. */
+/** Repeats an action in the system's dialog until the dialog is closed: it is visible before it accepts input. The action is
+ *  not repeated while the dialog may be closing: the rest of the input would go to the program's window. */
 export async function inDialog(act: (dialog: number) => void): Promise<void> {
   await expect.poll(dialog, { message: 'a dialog' }).toBeDefined();
   let acted = -Infinity;
@@ -94,7 +94,7 @@ export async function clickCross(window: number): Promise<void> {
   const leave = await atom(socket, 'WM_DELETE_WINDOW');
   const event = [33 | (32 << 8), window, protocols, leave, 0, 0, 0, 0];
   socket.write(words([25 | (11 << 16), window, 0, ...event]));
-  // An answer to a later question: the event was taken.
+  // A response to a later request: the server has accepted the event.
   await ask(socket, words([43 | (1 << 16)]));
   socket.destroy();
 }
@@ -106,7 +106,7 @@ async function atom(socket: Socket, name: string): Promise<number> {
   return answer.readUInt32LE(8);
 }
 
-/** The complete answer; its first eight bytes contain its length. */
+/** The complete response; its first eight bytes contain its length. */
 async function ask(socket: Socket, request: Buffer, length = (head: Buffer): number => 32 + 4 * head.readUInt32LE(4)): Promise<Buffer> {
   socket.write(request);
   let answer = Buffer.alloc(0);

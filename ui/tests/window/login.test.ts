@@ -1,4 +1,4 @@
-// A controller that accepts no anonymous login, in the window: the password goes to the keychain, and nowhere else.
+// A controller that accepts no anonymous login, in the window: the password is stored only in the keychain.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const PROJECT = join(import.meta.dirname, '../../../tests/projects/packer.xml');
 
 interface Known { fingerprint: string; id: string; endpoint: string; keep: string | null }
 
-/** Files below a folder that hold this text. */
+/** The files below a folder that contain this text. */
 function holding(folder: string, text: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((it) => {
     const path = join(folder, it.name);
@@ -40,7 +40,7 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     await computer?.remove();
   });
 
-  test('the password of a controller goes there, and nowhere else', async () => {
+  test('the password of a controller is stored in it, and in no file', async () => {
     const port = await freePort();
     await computer.guarded(port, PROJECT, 'joe', SECRET);
     const endpoint = `opc.tcp://127.0.0.1:${port}`;
@@ -60,7 +60,7 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     expect(kept).toEqual([]);
   });
 
-  test('the session goes on with it at the next start', async () => {
+  test('the session uses it after the next start', async () => {
     await page.close();
     page = await computer.open();
     await page.find('heading', 'Projects');

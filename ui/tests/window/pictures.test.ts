@@ -1,5 +1,5 @@
-// The pictures of the documentation, taken of the program itself in its window: a real project, a virtual controller that
-// is read, and the service on this computer. They are looked at in target/pictures; TAGBRIDGE_SCREENSHOTS=1 renews
+// Takes the pictures of the documentation in the program's own window: a real project, a virtual controller with
+// changing values, and the service on this computer. They are written to target/pictures; TAGBRIDGE_SCREENSHOTS=1 updates
 // docs/manual/screenshots.
 
 import { mkdirSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { reveal, select } from './table';
 const ROOT = join(import.meta.dirname, '../../..');
 const PICTURES = join(ROOT, process.env.TAGBRIDGE_SCREENSHOTS ? 'docs/manual/screenshots' : 'target/pictures');
 const BOTTLING = join(ROOT, 'tests/projects/allen-bradley/Bottling.L5X');
-/** So long the line has run when it is looked at: the small graphs show a minute. */
+/** How long the line runs before the pictures, in milliseconds: the small graphs show one minute. */
 const PAST_MS = process.env.TAGBRIDGE_SCREENSHOTS ? 65_000 : 5_000;
 
 describe.skipIf(!PROGRAM)('pictures of the window', () => {
@@ -34,7 +34,7 @@ describe.skipIf(!PROGRAM)('pictures of the window', () => {
 
   async function take(name: string): Promise<void> {
     await expect.poll(() => seen(TITLE).length).toBe(1);
-    // What was just drawn is on the display.
+    // Waits until the last drawing is on the display.
     await page.promise('new Promise((done) => setTimeout(done, 400))');
     picture(seen(TITLE)[0]!, join(PICTURES, `${name}.png`));
   }
@@ -69,7 +69,7 @@ describe.skipIf(!PROGRAM)('pictures of the window', () => {
     if ('refused' in opened) throw new Error(opened.refused);
     project = opened.id;
     await page.press(['2'], KEY.alt);
-    // The header of a session that lives would fold by itself.
+    // The header of a live session would collapse automatically.
     await page.reload();
     await page.press(['1'], KEY.alt);
     await press('tbody button');
@@ -89,7 +89,7 @@ describe.skipIf(!PROGRAM)('pictures of the window', () => {
     await scheme('light');
   });
 
-  test('of a value looked at closely', async () => {
+  test('of the details of a value', async () => {
     await page.press(['3'], KEY.alt);
     await page.find('heading', 'Live');
     const row = (tag: string): string => `.grid .tag[title="${tag}"]`;
@@ -127,7 +127,7 @@ describe.skipIf(!PROGRAM)('pictures of the window', () => {
     await press('.rung[data-rung="0"] .coil');
     await page.run(`[...document.querySelectorAll('.rung[data-rung="0"] button.operand')].at(-1).click()`);
     await expect.poll(() => count('.code-refs li')).toBeGreaterThan(0);
-    // A branch closes before the right rail: a browser may measure it otherwise than Chromium does.
+    // A branch is closed before the right rail: WebKit may measure it differently than Chromium.
     const gaps = await page.run<number[]>(`return [...document.querySelectorAll('.rung .rails')].map((it) => it.getBoundingClientRect().right - 2 - Math.max(...[...it.querySelectorAll('*')].map((one) => one.getBoundingClientRect().right)))`);
     expect(gaps.length).toBe(10);
     for (const gap of gaps) expect(gap).toBeGreaterThan(-0.5);

@@ -14,7 +14,7 @@ const PROJECT = `<?xml version="1.0" encoding="UTF-8"?>
 <RSLogix5000Content SchemaRevision="1.0" TargetName="Bottling" TargetType="Controller">
 <Controller Use="Target" Name="Bottling" ProcessorType="1756-L83E" MajorRev="33" MinorRev="11"><Tags>${TAG_LINES.join('\n')}</Tags></Controller></RSLogix5000Content>`;
 
-/** Its file, in a folder. */
+/** Writes its file to a folder, and returns the path. */
 export function bottling(folder: string): string {
   const file = join(folder, 'Bottling.L5X');
   writeFileSync(file, PROJECT);

@@ -12,7 +12,7 @@ import { bottling } from './project';
 
 interface Overview { service: { kind: string; keyPlace: string | null; state: { state: string } } }
 
-/** Enters address and key at the first start, and has them checked. */
+/** Enters address and key at the first start, and starts the check. */
 async function enter(page: Page, { address, key }: Company): Promise<void> {
   await page.find('button', 'Start the built-in service');
   await page.run(`document.querySelector('.first-run details').open = true`);
@@ -22,7 +22,7 @@ async function enter(page: Page, { address, key }: Company): Promise<void> {
   await page.find('text', '/The key is valid for streaming/');
 }
 
-/** Files below a folder that hold this text. */
+/** The files below a folder that contain this text. */
 function holding(folder: string, text: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((it) => {
     const path = join(folder, it.name);
@@ -56,7 +56,7 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     await computer?.remove();
   });
 
-  test('the key of a company’s service goes there, and nowhere else', async () => {
+  test('the key of a company’s service is stored in it, and in no file', async () => {
     await enter(page, company);
     await page.find('text', '/It will be stored in this computer’s keychain/');
     await page.click('button', 'Save and continue');
@@ -66,14 +66,14 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     expect(kept).toEqual([]);
   });
 
-  test('it is found again at the next start', async () => {
+  test('it is used after the next start', async () => {
     await page.close();
     page = await computer.open();
     await page.find('text', 'Bottling');
     await expect.poll(async () => (await overview(page)).service.state.state).toBe('answers');
   });
 
-  test('reading goes on while the service is away, and all of it is delivered when it is back', async () => {
+  test('reading continues while the service is away, and all values are delivered when it is back', async () => {
     const controller = await freePort();
     await computer.controller(controller);
     const session = { project: company.project, endpoint: `logix://127.0.0.1:${controller}/1,0`, intervalMs: 100, tags: ['Line_Speed'], takeOver: false };
@@ -94,13 +94,13 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
     await expect.poll(depth).toBeLessThan(40);
     expect(await gauge('gaps', 's')).toBe('none lost');
     expect(await sequence()).toBeGreaterThan(before + 40);
-    // The newest goes before what waits: only at the end nothing is missing.
+    // The newest snapshot is sent before the waiting ones: all of them are stored only at the end.
     const gaps = async (): Promise<unknown[]> => (await company.ask<{ gaps?: unknown[] }>('GET', `/projects/${company.project}/hmi/values`)).gaps ?? [];
     await expect.poll(gaps).toEqual([]);
   });
 });
 
-describe.skipIf(!PROGRAM).each([['without a keychain', undefined], ['with a keychain that nobody can open', 'locked']] as const)('%s', (_, keychain) => {
+describe.skipIf(!PROGRAM).each([['without a keychain', undefined], ['with a locked keychain', 'locked']] as const)('%s', (_, keychain) => {
   let computer: Computer;
   let company: Company;
   let page: Page;
@@ -115,7 +115,7 @@ describe.skipIf(!PROGRAM).each([['without a keychain', undefined], ['with a keyc
     await computer?.remove();
   });
 
-  test('the person is told so, and chooses where the key is kept', async () => {
+  test('the user is informed, and selects where the key is stored', async () => {
     await enter(page, company);
     if (keychain === 'locked') await page.click('button', 'Save and continue');
     await page.find('text', '/keychain cannot be used/');
@@ -129,7 +129,7 @@ describe.skipIf(!PROGRAM).each([['without a keychain', undefined], ['with a keyc
     expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  test('it is found again at the next start', async () => {
+  test('it is used after the next start', async () => {
     await page.close();
     page = await computer.open();
     await page.find('text', 'Bottling');

@@ -1,4 +1,4 @@
-// The window on small screens, and its earlier position on a monitor that is gone.
+// The window on small screens, and its stored position on a monitor that was removed.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { KEY, type Page } from './driver';
 import { bottling, TAGS } from './project';
 import { select } from './table';
 
-/** Of a place: what it is called, and what does not fit. */
+/** The name of a place, and the elements that do not fit. */
 const OVERFLOW = `
   const root = document.documentElement;
   const cut = [...document.querySelectorAll('main button, main h1, nav a')].filter((it) => {
@@ -43,7 +43,7 @@ async function on(screen: [number, number], left: Left | null, act: (page: Page,
   }
 }
 
-/** A project that was opened, and a session of it. */
+/** An opened project, and a session of it. */
 async function session(computer: Computer, page: Page): Promise<void> {
   const port = await freePort();
   await computer.controller(port);
@@ -54,7 +54,7 @@ async function session(computer: Computer, page: Page): Promise<void> {
 }
 
 describe.skipIf(!PROGRAM)('the window on a screen', () => {
-  test.each([[1024, 768], [1366, 768]] as const)('of %i by %i has room for every place', (width, height) =>
+  test.each([[1024, 768], [1366, 768]] as const)('of %i by %i has space for every place', (width, height) =>
     on([width, height], null, async (page, { window, display, computer }) => {
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([Math.min(width, 1280), height]);
       await expect.poll(() => place(window, display)).toMatchObject({ x: 0, y: 0, width: Math.min(width, 1280), height });
@@ -80,19 +80,19 @@ describe.skipIf(!PROGRAM)('the window on a screen', () => {
     ['is gone', { x: 1900, y: 60, width: 1000, height: 700 }],
     ['shows a strip of it alone', { x: 1300, y: 60, width: 1000, height: 700 }],
     ['has its upper edge out of reach', { x: 40, y: -400, width: 1000, height: 700 }],
-  ])('comes into sight when the monitor that it stood on %s', (_, left) =>
+  ])('is moved to a visible position when its monitor %s', (_, left) =>
     on([1366, 768], left, async (page, { window, display }) => {
       await expect.poll(() => place(window, display)).toSatisfy((it: Left) => it.x >= 0 && it.x + it.width <= 1366 && it.y >= 0 && it.y + it.height <= 768);
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([1000, 700]);
     }));
 
-  test('that is smaller than it was takes all of it', () =>
+  test('that is smaller than the stored size is filled by the window', () =>
     on([1366, 768], { x: 0, y: 0, width: 2400, height: 1300 }, async (page, { window, display }) => {
       await expect.poll(() => place(window, display)).toEqual({ x: 0, y: 0, width: 1366, height: 768 });
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([1366, 768]);
     }));
 
-  test('finds its place again where it was left in sight', () =>
+  test('restores the position if it is visible', () =>
     on([1366, 768], { x: 120, y: 40, width: 1000, height: 650 }, async (page, { window, display }) => {
       await expect.poll(() => place(window, display)).toEqual({ x: 120, y: 40, width: 1000, height: 650 });
       await expect.poll(() => page.run('return [innerWidth, innerHeight]')).toEqual([1000, 650]);

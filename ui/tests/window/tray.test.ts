@@ -1,5 +1,5 @@
-// The program without its window: started by a login, watched and steered by the tray, ended by a person or by the
-// system, while a company's service sees what arrives.
+// The program without its window: started by a login, observed and controlled through the tray, ended by the user or by the
+// system, while a company's service receives the values.
 
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -46,12 +46,12 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
     const session = { project: company.project, endpoint: `logix://127.0.0.1:${controllerPort}/1,0`, intervalMs: 250, tags: ['Line_Speed'], takeOver: false };
     expect(await page.command('start_session', session)).toHaveProperty('session');
     await page.close();
-    // What the login starts.
+    // The command that the login runs.
     const entry = readFileSync(join(computer.home, '.config/autostart/Tagbridge.desktop'), 'utf8');
     expect(entry).toMatch(/^Exec=.*tagbridge-desktop"? --hidden$/m);
   });
 
-  test('goes on with its sessions without showing a window', async () => {
+  test('continues with its sessions without a window', async () => {
     program = computer.start('--hidden');
     await says('Bottling: live');
     await expect.poll(labels).toEqual(['Bottling: live', 'Pause', '', 'Open Tagbridge', 'Quit']);
@@ -60,7 +60,7 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
     expect(seen(TITLE)).toEqual([]);
   });
 
-  test('pauses, and goes on', async () => {
+  test('pauses and resumes', async () => {
     computer.bus.press(program.id, 'Pause');
     await says('Bottling: paused');
     await expect.poll(() => labels()[1]).toBe('Resume');
@@ -70,16 +70,16 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
     await streams();
   });
 
-  test('tells by the system that a session dropped out, once, while there is no window', async () => {
-    const said = computer.bus.hear('org.freedesktop.Notifications');
-    const told = (): string[] => [...said().matchAll(/Bottling: the controller is not read/g)].map(([it]) => it);
+  test('shows one system notification for an interrupted session while there is no window', async () => {
+    const output = computer.bus.listen('org.freedesktop.Notifications');
+    const notifications = (): string[] => [...output().matchAll(/Bottling: the controller is not read/g)].map(([it]) => it);
     controller.kill('SIGKILL');
-    await expect.poll(told).toHaveLength(1);
+    await expect.poll(notifications).toHaveLength(1);
     expect(seen(TITLE)).toEqual([]);
     controller = await computer.controller(controllerPort);
     await says('Bottling: live');
     await streams();
-    expect(told()).toHaveLength(1);
+    expect(notifications()).toHaveLength(1);
   });
 
   test('opens its window, and so does a second start', async () => {
@@ -90,7 +90,7 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
     expect(seen(TITLE).length).toBe(1);
   });
 
-  test('asks before it quits, and stays when the answer is no', async () => {
+  test('asks before it quits, and continues when the answer is no', async () => {
     computer.bus.press(program.id, 'Quit');
     await expect.poll(dialog).toBeDefined();
     if (process.env.TAGBRIDGE_PICTURES) picture(dialog()!, join(process.env.TAGBRIDGE_PICTURES, 'quit.png'));
@@ -98,7 +98,7 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
     await streams();
   });
 
-  test('quits in order: the service is told at once', async () => {
+  test('quits in order: the service is informed at once', async () => {
     computer.bus.press(program.id, 'Quit');
     await expect.poll(dialog).toBeDefined();
     await inDialog((it) => press(it, 'Return'));
@@ -106,7 +106,7 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
     expect(await values()).toMatchObject({ live: false });
   });
 
-  test('ends in order when the system says so', async () => {
+  test('ends in order when the system requests it', async () => {
     program = computer.start('--hidden');
     await says('Bottling: live');
     await streams();
@@ -117,7 +117,7 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
     expect({ live, message }).toEqual({ live: false, message: expect.any(String) });
   });
 
-  test('starts with the login no more when that is switched off', async () => {
+  test('no longer starts with the login after this is switched off', async () => {
     const page = await computer.open();
     await page.find('link', 'Settings');
     await page.click('link', 'Settings');
@@ -130,9 +130,9 @@ describe.skipIf(!PROGRAM)('the program in the tray', () => {
 test.skipIf(!PROGRAM)('without a display the program says what to do', async () => {
   const computer = await Computer.new({ display: ':4711' });
   try {
-    const { code, said } = computer.tried();
-    expect(said).toMatch(/cannot open its window: .*\ncheck that a display is available; `tagbridge run --console` does not need one/);
-    expect(said).not.toContain('panicked');
+    const { code, output } = computer.tried();
+    expect(output).toMatch(/cannot open its window: .*\ncheck that a display is available; `tagbridge run --console` does not need one/);
+    expect(output).not.toContain('panicked');
     expect(code).toBe(5);
   } finally {
     await computer.remove();

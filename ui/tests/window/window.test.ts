@@ -1,5 +1,5 @@
-// The program itself in a window on a display without a screen, from its first start on, with a virtual controller:
-// runs where TAGBRIDGE_DESKTOP and TAGBRIDGE_BINARY name the programs and DISPLAY a display, as `cargo xtask test --all` does.
+// The desktop program in a window on a virtual display, from its first start on, with a virtual controller.
+// It runs if TAGBRIDGE_DESKTOP and TAGBRIDGE_BINARY name the programs and DISPLAY a display, as `cargo xtask test --all` does.
 
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -45,7 +45,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await computer.remove();
   });
 
-  test('asks for a service at its first start, and one is chosen by keyboard alone', async () => {
+  test('asks for a service at its first start, and one is selected by keyboard only', async () => {
     await page.find('button', 'Start the built-in service');
     await picture('first-run');
     await page.tabTo('Start the built-in service');
@@ -53,13 +53,13 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await page.find('heading', 'No projects yet');
   });
 
-  test('opens a project file by the system’s own dialog', async () => {
+  test('opens a project file with the system’s dialog', async () => {
     await page.click('button', 'Open a project file…');
     await inDialog((it) => chooseIn(it, bottling(computer.home)));
     await page.find('heading', 'Bottling');
   });
 
-  test('looks at the controller before anything is polled, and starts a session', async () => {
+  test('checks the controller before it polls, and starts a session', async () => {
     await page.press(['2'], KEY.alt);
     await page.type('IP address or host name', `logix://127.0.0.1:${port}/1,0`);
     await page.press([KEY.enter]);
@@ -77,7 +77,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await expect.poll(() => page.text('.lane .reading')).toMatch(/\d/);
   });
 
-  test('marks what others ask for through the service', async () => {
+  test('marks tags that others request through the service', async () => {
     const { service, sessions } = await overview();
     const ask = computer.service(service.url);
     await ask('POST', `/projects/${sessions[0]!.project}/hmi/request-tags`, { tags: ['Batch_Number'] });
@@ -90,7 +90,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await picture('session-light');
   });
 
-  test('says what it waits for when the controller is gone, counts down, and recovers', async () => {
+  test('shows why it waits when the controller is away, counts down, and recovers', async () => {
     controller.kill('SIGKILL');
     await page.find('heading', 'Waiting');
     // Between two waits it tries to connect.
@@ -122,7 +122,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await page.press(['3'], KEY.alt);
   });
 
-  test('goes on when it is closed, and a second start brings it up again', async () => {
+  test('keeps running when the window is closed, and a second start opens the window again', async () => {
     const [window] = seen(TITLE);
     await clickCross(window!);
     await expect.poll(() => seen(TITLE)).toEqual([]);
@@ -133,7 +133,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await live();
   });
 
-  test('saves a trend, its tags as a workbook and a support bundle where the person wants them', async () => {
+  test('saves a trend, its tags as a workbook and a support bundle where the user chooses', async () => {
     if (!(await page.run('return !!document.querySelector(".lane")'))) await select(page, 'Line_Speed');
     await expect.poll(() => page.text('.lane .reading')).toMatch(/\d/);
     const csv = join(computer.home, 'line speed.csv');
@@ -156,7 +156,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await page.press(['4'], KEY.alt);
     await page.click('button', 'Make a support bundle…');
     await page.click('button', 'Save…');
-    // Nowhere is a place, too.
+    // The user can cancel, too.
     await inDialog((it) => press(it, 'Escape'));
     await page.find('button', 'Cancel');
     const bundle = join(computer.home, 'for the supporter.zip');
@@ -171,9 +171,9 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await live();
   });
 
-  test('has logged no error until here', () => expect(computer.logged()).toEqual([]));
+  test('has logged no error so far', () => expect(computer.logged()).toEqual([]));
 
-  test('runs no script that was put into the page', async () => {
+  test('runs no script that was inserted into the page', async () => {
     await page.run(`
       window.refused = [];
       addEventListener('securitypolicyviolation', (it) => window.refused.push(it.effectiveDirective));
@@ -194,7 +194,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     expect(await page.run('return Object.isFrozen(Object.prototype)')).toBe(true);
   });
 
-  test('asks nothing of other computers, and goes nowhere else', async () => {
+  test('sends no requests to other computers, and does not navigate away', async () => {
     const asked: string[] = [];
     const elsewhere = createServer((request, answer) => { asked.push(request.url ?? ''); answer.setHeader('access-control-allow-origin', '*').end('hello'); }).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
@@ -226,7 +226,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     expect(answer).toMatchObject({ refused: expect.stringMatching(/not allowed|not found/) });
   });
 
-  test('goes on at its next start where it was, in the system’s colours', async () => {
+  test('restores its last state at the next start, in the system’s colours', async () => {
     await page.command('save_settings', { ...(await page.command<object>('settings', null)), scheme: null, language: 'de' });
     await page.close();
     page = await computer.open({ theme: 'Adwaita:dark' });

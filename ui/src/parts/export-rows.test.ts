@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csv, trendSheet } from './take';
+import { csv, trendSheet } from './export-rows';
 
 const LANES = [
   { tag: '=Motor.Speed', times: [0, 1000, 2000], values: [1.5, 'NaN', null], qualities: [0, 1, 2], cutAt: 1000 },
@@ -8,7 +8,7 @@ const LANES = [
 const TITLES = ['Time', 'Time (UTC)', 'Name', 'Value', 'Quality', 'Complete'];
 const made = trendSheet(LANES, TITLES, (code) => ['Good', 'Uncertain', 'Bad'][code] ?? '', { from: 0, to: 3000 });
 
-/** Without the time of this place. */
+/** Removes the column with local time, which depends on the computer. */
 async function lines(language: 'en' | 'de'): Promise<string[]> {
   const bytes = new Uint8Array(await csv(made, language).arrayBuffer());
   expect([...bytes.slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
@@ -28,20 +28,20 @@ test('a trend is written for spreadsheets of the language, with its times as UTC
   expect((await lines('de'))[1]).toBe("1970-01-01T00:00:00.000Z;'=Motor.Speed;1,5;Good;FALSE");
 });
 
-test('the time of this place stands first', () => expect(made.rows[1]?.[0]).toEqual(new Date(1000)));
+test('local time is the first column', () => expect(made.rows[1]?.[0]).toEqual(new Date(1000)));
 
-test('what held at the edges of the time is told there, with its quality', () => {
-  const told = (from: number, to: number): unknown[] => trendSheet(LANES, TITLES, String, { from, to }).rows.map(([at, , tag, value, quality, isComplete]) => [(at as Date).getTime(), tag, value, quality, isComplete]);
-  expect(told(500, 1500)).toEqual([
+test('values at the limits of the time range have a row, with their quality', () => {
+  const rowsOf = (from: number, to: number): unknown[] => trendSheet(LANES, TITLES, String, { from, to }).rows.map(([at, , tag, value, quality, isComplete]) => [(at as Date).getTime(), tag, value, quality, isComplete]);
+  expect(rowsOf(500, 1500)).toEqual([
     [500, '=Motor.Speed', 1.5, '0', false], [1000, '=Motor.Speed', 'NaN', '1', true], [1500, '=Motor.Speed', 'NaN', '1', true],
     [500, 'B', -2, '0', true], [1500, 'B', -2, '0', true],
   ]);
-  // A value that is of the edge has one row, and before the first one nothing is known.
-  expect(told(-1000, 0)).toEqual([[0, '=Motor.Speed', 1.5, '0', false], [0, 'B', -2, '0', true]]);
-  expect(told(-2000, -1000)).toEqual([]);
+  // A value at a limit has one row; before the first value nothing is known.
+  expect(rowsOf(-1000, 0)).toEqual([[0, '=Motor.Speed', 1.5, '0', false], [0, 'B', -2, '0', true]]);
+  expect(rowsOf(-2000, -1000)).toEqual([]);
 });
 
-test('a time of this place has the decimal sign of the language, UTC is the same everywhere', async () => {
+test('local time has the decimal separator of the language, UTC is the same everywhere', async () => {
   const text = async (language: 'en' | 'de'): Promise<string> => (await csv(made, language).text()).split('\r\n')[1] ?? '';
   expect(await text('en')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3},\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/);
   expect(await text('de')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3};\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z;/);

@@ -1,5 +1,5 @@
-// How each session is looked at: what is searched and shown, how far the table is scrolled, what the trend draws. Kept
-// while the page lives, so that leaving the place and coming back changes nothing.
+// The view of each session: search, filters, scroll position, and trend settings. It is stored while the page is open, so
+// that the user finds it unchanged after a return to the place.
 
 import type { Quality, Sort } from '../bindings/desk';
 import { Formats, type Format } from './formats';
@@ -8,7 +8,7 @@ import { SavedTrends, TrendView } from './trend-view.svelte';
 import { WatchLists } from './watch-lists.svelte';
 import { Selection } from './selection.svelte';
 
-export class Sight {
+export class SessionView {
   constructor(project: string) {
     this.formats = new Formats(project);
     const views = savedViewsOf(project);
@@ -19,7 +19,7 @@ export class Sight {
   readonly selection = new Selection();
 
   search = $state('');
-  /** What is looked for: blanks around it are no part of it. */
+  /** The search text without surrounding spaces. */
   sought = $derived(this.search.trim());
   sort = $state<Sort>('name');
   descending = $state(false);
@@ -27,22 +27,22 @@ export class Sight {
   requested = $state(false);
   /** The names of the expanded rows. */
   unfolded = $state.raw<ReadonlySet<string>>(new Set());
-  /** The tag that is looked at closely. */
+  /** The tag whose details are shown. */
   inspected = $state<string | null>(null);
-  /** How tags are shown; counts when that changes. */
+  /** Number of changes of the display formats. */
   formatted = $state(0);
   readonly formats: Formats;
-  /** Rows of the table, and how far it is scrolled, in pixels. */
+  /** Number of rows in the table, and its scroll position in pixels. */
   rows = 0;
   top = 0;
-  /** The table itself. */
+  /** The element of the table. */
   table: HTMLElement | null = null;
 
   readonly trend = new TrendView();
   readonly saved: SavedTrends;
   readonly lists: WatchLists;
 
-  /** There is no filter. */
+  /** Whether there is no filter. */
   all = $derived(this.quality === null && !this.requested);
 
   showAll(): void {
@@ -50,7 +50,7 @@ export class Sight {
     this.only(null);
   }
 
-  /** Only tags of this quality, or only those that are asked for. */
+  /** Filters by quality, or by requested tags. */
   only(wanted: Quality | 'requested' | null): void {
     this.quality = wanted === 'requested' ? null : wanted;
     this.requested = wanted === 'requested';
@@ -75,15 +75,15 @@ export class Sight {
   }
 }
 
-const sights = new Map<string, Sight>();
+const sessionViews = new Map<string, SessionView>();
 
-/** By the session's name; what is kept longer, by its project. */
-export function sightOf({ name, project }: { name: string; project: string }): Sight {
-  const known = sights.get(name);
+/** The view by the session's name; its stored parts by its project. */
+export function sessionViewOf({ name, project }: { name: string; project: string }): SessionView {
+  const known = sessionViews.get(name);
   if (known) return known;
-  let sight!: Sight;
-  // It outlives the place that asks for it first, and so does what is derived in it.
-  $effect.root(() => { sight = new Sight(project); });
-  sights.set(name, sight);
-  return sight;
+  let sessionView!: SessionView;
+  // The effect root is independent of the component that creates the view first.
+  $effect.root(() => { sessionView = new SessionView(project); });
+  sessionViews.set(name, sessionView);
+  return sessionView;
 }

@@ -1,14 +1,14 @@
-// What a person does with a session: pause, resume, stop. What could not be done is said as long as its state lasts.
+// The actions on a session: pause, resume, stop. The error of a failed action is shown until the state changes.
 
 import { call, failure } from '../backend';
 import type { Session } from '../bindings/desk';
 import { app } from './app.svelte';
 import type { Act } from './describe';
 
-/** What is asked before it is done. */
+/** The dialogs that an action opens. */
 export type Question = 'stop' | 'remove' | 'accept' | 'takeOver' | 'reading' | 'key';
 
-export class Acting {
+export class SessionActions {
   error = $state('');
   question = $state.raw<Question | null>(null);
 

@@ -1,24 +1,24 @@
-// The last minute of the tags that are on the screen, one point a second: what the desk knows of it, then what is
-// pushed anyway.
+// The last minute of the shown tags, one point per second: first the values that the desk knows, then the values that it
+// pushes for the table.
 
 const SECONDS = 60;
 const WIDTH = 60;
 const HEIGHT = 22;
 
-export class Sparks {
+export class Sparklines {
   #past = new Map<string, (number | null)[]>();
 
-  /** Of these, those whose past is not known. */
+  /** Those tags whose past is unknown. */
   unknown(names: Iterable<string>): string[] {
     return [...names].filter((it) => !this.#past.has(it));
   }
 
-  /** What tags were at each second of the last minute, the newest last. */
+  /** The values of each tag in the last minute, one per second, the newest last. */
   begin(names: readonly string[], values: readonly (readonly (number | null)[])[]): void {
     names.forEach((name, i) => this.#past.set(name, [...(values[i] ?? [])].slice(-SECONDS - 1)));
   }
 
-  /** Once a second: what each of these tags is now. The others are forgotten: when they come back, so does their past. */
+  /** Adds the current values, once per second. Other tags are removed; when they are shown again, their past is requested. */
   sample(rows: Iterable<{ name: string; text: string; quality: string }>): void {
     const before = this.#past;
     this.#past = new Map();
@@ -31,7 +31,7 @@ export class Sparks {
     }
   }
 
-  /** Nobody sampled for a while: nothing is known of the last minute. */
+  /** Discards all points, because the last minute was not sampled. */
   forget(): void {
     this.#past.clear();
   }
@@ -42,7 +42,7 @@ export class Sparks {
   }
 }
 
-/** A number, a bit as 0 or 1, or none. */
+/** A number, a bit as 0 or 1, or null. */
 export function numeric(text: string): number | null {
   if (text === 'true') return 1;
   if (text === 'false') return 0;
@@ -50,7 +50,7 @@ export function numeric(text: string): number | null {
   return text.trim() !== '' && Number.isFinite(value) ? value : null;
 }
 
-/** Steps: a value holds until the next. */
+/** Draws steps: a value is valid until the next. */
 export function drawn(values: (number | null)[]): string {
   const known = values.filter((it) => it !== null);
   if (known.length < 2) return '';

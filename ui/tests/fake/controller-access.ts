@@ -1,12 +1,12 @@
-// The way to a controller: its address in parts, its certificate, who logs in.
+// The access to a controller: its address in parts, its certificate, its login.
 
 import type { KeyPlace } from '../../src/bindings/desk';
 import { Refusal, type Answers } from './desk';
 import * as views from './views';
 
-type Ways = Pick<Answers, 'read_address' | 'write_address' | 'certificate' | 'trust' | 'login' | 'log_in' | 'forget_login'>;
+type ControllerAccess = Pick<Answers, 'read_address' | 'write_address' | 'certificate' | 'trust' | 'login' | 'log_in' | 'forget_login'>;
 
-export function ways(): Ways {
+export function controllerAccess(): ControllerAccess {
   const logins = new Map<string, KeyPlace>();
   return {
     read_address: ({ platform, text, protocol }) => {

@@ -1,10 +1,10 @@
-// A file that the desk has made, as the person keeps it.
+// Saves a file that the desk has created.
 
 import { save } from '../backend';
 import { bytesOf } from '../base64';
 import type { MadeFile } from '../bindings/desk';
 
-/** Saves it; `false`: the person did not want it. */
-export function keepFile({ name, bytes }: MadeFile): Promise<boolean> {
+/** Saves the file; `false` if the user cancels. */
+export function saveFile({ name, bytes }: MadeFile): Promise<boolean> {
   return bytes === null ? Promise.resolve(false) : save(name, new Blob([bytesOf(bytes)]));
 }

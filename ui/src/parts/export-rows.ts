@@ -1,4 +1,4 @@
-// Rows of the table as text that pastes into a spreadsheet, as CSV (RFC 4180, for the language's spreadsheets), as XLSX.
+// Rows of the table as text for a spreadsheet, as CSV (RFC 4180, with the language's separators), and as XLSX.
 
 import type { SavedLane, TakenRows } from '../bindings/desk';
 import { decimal, truth, type Language } from '../format';
@@ -15,13 +15,13 @@ export interface Sheet {
 
 export interface Words {
   title(column: Column | 'reason'): string;
-  /** By the frame's numbers. */
+  /** The quality with this number in the frame. */
   quality(code: number): string;
   reason(code: string): string;
   format(tag: string): Format;
 }
 
-/** What is shown of these rows: an age is true only while it is read and gives way to the time, a graph is left out. */
+/** The shown columns of these rows. An age is replaced by the time, because it changes; a graph is omitted. */
 export function sheet(rows: TakenRows, shown: readonly Column[], words: Words): Sheet {
   const named: (Column | 'reason')[] = [];
   for (const it of shown) {
@@ -48,9 +48,9 @@ export function sheet(rows: TakenRows, shown: readonly Column[], words: Words): 
   return { titles: named.map(words.title), rows: rows.names.map((_, i) => named.map((column) => cell(column, i))) };
 }
 
-/** A trend's values, a row for each: when, here and as UTC; of which tag; what; of which quality; and whether it is known that
- *  nothing else was until the next one, which the service kept only of what is newer. What held at both edges of the time has
- *  a row there, too. */
+/** The values of a trend, one row each: local time, UTC, tag, value, quality, and whether the interval up to the next value
+ *  is complete: only recent values are stored completely by the service. The values at both limits of the time range have
+ *  a row, too. */
 export function trendSheet(lanes: readonly SavedLane[], titles: string[], quality: Words['quality'], { from, to }: Range): Sheet {
   const rows = lanes.flatMap(({ tag, times, values, qualities, cutAt }) => {
     const row = (time: number, i: number): Cell[] => {
@@ -74,25 +74,25 @@ function plain(value: unknown): Cell {
 
 function shownValue(value: unknown, type: string, format: Format): Cell {
   if (format === 'dec' || value === null || value === undefined) return plain(value);
-  // The number of digits on the screen is for the screen; a file contains all digits.
+  // The screen rounds numbers; a file contains all digits.
   if (typeof value === 'number' && (DIGITS as readonly string[]).includes(format)) return value;
   return formatted(value, type, format, 'en') ?? plain(value);
 }
 
-/** Tabs and lines, with a header. */
+/** Text with tabs and line breaks, with a header. */
 export function tsv({ titles, rows }: Sheet, language: Language): string {
   const flat = (cell: Cell): string => text(cell, language).replace(/[\t\r\n]+/g, ' ');
   return [titles, ...rows].map((row) => row.map(flat).join('\t')).join('\n') + '\n';
 }
 
-/** With the separators that a spreadsheet of this language expects. */
+/** Uses the separators that a spreadsheet of this language expects. */
 export function csv({ titles, rows }: Sheet, language: Language): Blob {
   const separator = language === 'de' ? ';' : ',';
   const quoted = (cell: Cell): string => {
     const it = text(cell, language);
     return /["\r\n]|^\s|\s$/.test(it) || it.includes(separator) ? `"${it.replaceAll('"', '""')}"` : it;
   };
-  // The mark shows spreadsheets that it is UTF-8.
+  // The byte order mark shows spreadsheets that the text is UTF-8.
   return new Blob(['\ufeff', ...[titles, ...rows].map((row) => row.map(quoted).join(separator) + '\r\n')], { type: 'text/csv' });
 }
 
@@ -101,22 +101,22 @@ function text(cell: Cell, language: Language): string {
   if (cell instanceof Date) return decimal(local(cell).toISOString().replace('T', ' ').slice(0, -1), language);
   if (typeof cell === 'boolean') return truth(cell);
   if (typeof cell === 'number') return decimal(String(cell), language);
-  // Texts of a project's file are never interpreted as formulas.
+  // A leading character that starts a formula is escaped: texts of a project's file must not be formulas.
   return /^[=@+\-]/.test(cell) && !/^-?[\d.,]+$/.test(cell) ? `'${cell}` : cell;
 }
 
-/** A time whose UTC is the time of this place: neither format knows zones. */
+/** A date whose UTC fields are the local time: the file format has no time zones. */
 function local(time: Date): Date {
   return new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
 }
 
-/** A workbook with one sheet: the header stays in sight, numbers are numbers, times are times. */
+/** A workbook with one sheet: the header is frozen, and numbers and times are typed. */
 export async function xlsx({ titles, rows }: Sheet, name: string): Promise<Blob> {
   const { default: write } = await import('write-excel-file/universal');
   const head = titles.map((value) => ({ value, fontWeight: 'bold' as const }));
   const body = rows.map((row) => row.map((cell) => {
     if (cell instanceof Date) return { value: local(cell), type: Date, format: 'yyyy-mm-dd hh:mm:ss.000' };
-    // Not finite numbers have no cell of their own.
+    // A cell cannot contain a number that is not finite: it is written as text.
     if (typeof cell === 'number' && !Number.isFinite(cell)) return String(cell);
     return cell === '' ? null : cell;
   }));

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** What is drawn in each of so many turns. */
+/** The drawings of each turn. */
 const drawnIn = (count: number): string[] => Array.from({ length: count }, () => {
   const before = drawn.length;
   vi.advanceTimersToNextTimer();
@@ -9,7 +9,7 @@ const drawnIn = (count: number): string[] => Array.from({ length: count }, () =>
 const page = { hidden: false, addEventListener: (_: string, changed: () => void) => (show = changed) };
 let show: () => void;
 let drawn: string[];
-let turns: typeof import('./turns');
+let turns: typeof import('./draw-queue');
 const draws = (name: string) => (): void => void drawn.push(name);
 
 beforeEach(async () => {
@@ -18,16 +18,16 @@ beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal('document', page);
   vi.resetModules();
-  turns = await import('./turns');
+  turns = await import('./draw-queue');
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
-test('each draws alone, once, in the order asked, with time to paint between them', () => {
+test('each drawing runs alone, once, in the requested order, with time to paint between them', () => {
   const [trend, state] = [draws('trend'), draws('state')];
-  for (const it of [trend, state, trend]) turns.takeTurn(it);
+  for (const it of [trend, state, trend]) turns.scheduleDraw(it);
   vi.advanceTimersByTime(0);
   expect(drawn).toEqual(['trend']);
   vi.advanceTimersByTime(15);
@@ -37,57 +37,57 @@ test('each draws alone, once, in the order asked, with time to paint between the
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('values go before what waits', () => {
-  turns.takeTurn(draws('trend'));
-  turns.takeTurn(draws('values'), true);
+test('urgent drawings run before the waiting ones', () => {
+  turns.scheduleDraw(draws('trend'));
+  turns.scheduleDraw(draws('values'), true);
   expect(drawnIn(3)).toEqual(['values', 'trend', '']);
 });
 
-test('who asks while drawing comes after the others', () => {
+test('a drawing requested while another one runs is added at the end', () => {
   const again = (): void => {
     drawn.push('again');
-    turns.takeTurn(again);
+    turns.scheduleDraw(again);
   };
-  turns.takeTurn(again);
-  turns.takeTurn(draws('state'));
+  turns.scheduleDraw(again);
+  turns.scheduleDraw(draws('state'));
   expect(drawnIn(3)).toEqual(['again', 'state', 'again']);
 });
 
-test('values that ask again and again leave every second turn to the others', () => {
+test('repeated urgent drawings leave every second turn to the others', () => {
   const again = (): void => {
     drawn.push('values');
-    turns.takeTurn(again, true);
+    turns.scheduleDraw(again, true);
   };
   const [state, table] = [draws('state'), draws('table')];
-  turns.takeTurn(state);
-  turns.takeTurn(table);
-  turns.takeTurn(again, true);
+  turns.scheduleDraw(state);
+  turns.scheduleDraw(table);
+  turns.scheduleDraw(again, true);
   expect(drawnIn(6)).toEqual(['values', 'state', 'values', 'table', 'values', 'values']);
-  turns.takeTurn(state);
+  turns.scheduleDraw(state);
   expect(drawnIn(2)).toEqual(['state', 'values']);
 });
 
-test('who waits already may still go first', () => {
+test('a waiting drawing can become urgent', () => {
   const trend = draws('trend');
-  turns.takeTurn(draws('state'));
-  turns.takeTurn(trend);
-  turns.takeTurn(trend, true);
+  turns.scheduleDraw(draws('state'));
+  turns.scheduleDraw(trend);
+  turns.scheduleDraw(trend, true);
   expect(drawnIn(3)).toEqual(['trend', 'state', '']);
 });
 
-test('who left does not draw', () => {
+test('a cancelled drawing does not run', () => {
   const [trend, state] = [draws('trend'), draws('state')];
-  turns.takeTurn(trend);
-  turns.takeTurn(state);
-  turns.leave(trend);
-  turns.leave(trend);
+  turns.scheduleDraw(trend);
+  turns.scheduleDraw(state);
+  turns.cancelDraw(trend);
+  turns.cancelDraw(trend);
   expect(drawnIn(2)).toEqual(['state', '']);
 });
 
-test('nothing is drawn on a page that nobody sees, and all once it is seen', () => {
-  turns.takeTurn(draws('values'));
+test('a hidden page draws nothing, and draws everything when it is visible again', () => {
+  turns.scheduleDraw(draws('values'));
   page.hidden = true;
-  turns.takeTurn(draws('state'));
+  turns.scheduleDraw(draws('state'));
   expect(drawnIn(2)).toEqual(['', '']);
   expect(vi.getTimerCount()).toBe(0);
   page.hidden = false;

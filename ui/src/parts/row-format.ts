@@ -1,16 +1,16 @@
-// How the rows of the tag table are written, in the person's language.
+// Formats the rows of the tag table in the user's language.
 
 import { age, number, timeMillis, timeOrDate, valueText } from '../format';
 import { app } from '../state/app.svelte';
 import { asNumber, chosenText } from '../state/formats';
 import { middle, narrow } from '../state/narrow';
-import type { Sight } from '../state/sight.svelte';
-import type { Look } from './tag-grid';
+import type { SessionView } from '../state/session-view.svelte';
+import type { RowFormat } from './tag-grid';
 
-/** `now`: when it is drawn; `at`: when the newest scan began. */
-export function rowLook(of: () => { sight: Sight; now: number; at: number | null }): Look {
+/** `now`: the time of drawing; `at`: the start of the newest scan. */
+export function rowFormat(of: () => { sessionView: SessionView; now: number; at: number | null }): RowFormat {
   const n = (count: number): string => number(count, app.language);
-  const look: Look = {
+  const format: RowFormat = {
     age: (row) => {
       const { now, at } = of();
       const read = row.time ?? at;
@@ -27,19 +27,19 @@ export function rowLook(of: () => { sight: Sight; now: number; at: number | null
       if (kind === 'structure') return t.members(n(parts));
       if (kind === 'array') return t.elements(n(parts));
       if (kind === 'rest') return t.more(n(parts));
-      return chosenText(asNumber(text), type, of().sight.formats.of(name), app.language) ?? valueText(text, app.language, type);
+      return chosenText(asNumber(text), type, of().sessionView.formats.of(name), app.language) ?? valueText(text, app.language, type);
     },
-    narrow: (row, fits) => (row.kind === 'leaf' || row.kind === 'bits' ? narrow(row.text, look.value(row), row.type, app.language, fits) : middle(look.value(row), fits)),
+    narrow: (row, fits) => (row.kind === 'leaf' || row.kind === 'bits' ? narrow(row.text, format.value(row), row.type, app.language, fits) : middle(format.value(row), fits)),
     fold: (unfolded, tag) => (unfolded ? app.t.tags.foldUp(tag) : app.t.tags.unfold(tag)),
     quality: (row) => {
       const quality = row.quality === 'unread' ? '' : app.t.quality[row.quality];
       const reason = row.reason ? (app.t.reasons[row.reason as keyof typeof app.t.reasons] ?? row.reason) : quality;
       return { text: reason, read: row.quality === 'good' || !row.reason || !quality ? '' : `${quality}: ` };
     },
-    letter: (tag) => of().sight.selection.letter(tag),
-    selected: (tag) => of().sight.selection.has(tag),
+    letter: (tag) => of().sessionView.selection.letter(tag),
+    selected: (tag) => of().sessionView.selection.has(tag),
     get pin() { return app.t.tags.pin; },
     get requested() { return app.t.tags.requestedMark; },
   };
-  return look;
+  return format;
 }

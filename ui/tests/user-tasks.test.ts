@@ -1,4 +1,4 @@
-// The ways through the places: first run, a project, settings, a support bundle.
+// Tasks of a user: first run, projects, settings, a support bundle.
 
 import { describe, expect, test } from 'vitest';
 import { verbatim } from '../src/texts/catalogue';
@@ -18,7 +18,7 @@ describe('first run', () => {
       expect(desk.calls.find((it) => it.command === 'use_service')?.args).toEqual({ kind: 'builtIn' });
     }));
 
-  test('a project file is enough: two clicks and an address to the check, one more to the values', () =>
+  test('a project file is sufficient: two clicks and an address to the check, one more to the values', () =>
     on({ service: NO_SERVICE, state: 'none', answers: { open_project: ({ name }) => ({ ...detail(projects(Date.now())[0]!, Date.now()), name }) } }, {}, async ({ page, desk }) => {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
       await chooser.setFiles({ name: 'Bottling.L5X', mimeType: 'text/xml', buffer: Buffer.from('<RSLogix5000Content/>') });
@@ -31,7 +31,7 @@ describe('first run', () => {
       await expect.poll(given).toEqual(['use_service', 'open_project', 'preflight', 'start_session']);
     }));
 
-  test('another service is checked before its key is kept', () =>
+  test('another service is checked before its key is stored', () =>
     on({ service: NO_SERVICE, state: 'none' }, {}, async ({ page, desk }) => {
       await page.getByText('Use your company’s service').click();
       await page.getByLabel('Address').fill('https://bridge.plant-north.example');
@@ -44,7 +44,7 @@ describe('first run', () => {
       expect(desk.calls.find((it) => it.command === 'use_service')?.args).toEqual({ kind: 'remote', url: 'https://bridge.plant-north.example', key: 'tb_secret_4f2c', keep: 'keychain' });
     }));
 
-  test('a key that is refused is said with its remedy, and another input is checked again', () =>
+  test('a refused key is reported with its remedy, and another input is checked again', () =>
     on({
       service: { ...NO_SERVICE, noKeychain: verbatim('no secret service is running') }, state: 'none',
       answers: { check_service: () => ({ ...SERVICE, state: { state: 'trouble', error: 'invalid_api_key', message: verbatim('the service refuses the key'), remedy: verbatim('ask for a new one') } }) },
@@ -62,7 +62,7 @@ describe('first run', () => {
 });
 
 describe('projects', () => {
-  test('are found as one types, paged, and opened from a file', () =>
+  test('are searched while the user types, paged, and opened from a file', () =>
     on({ state: 'none' }, {}, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'Show more' }).click();
       await page.getByRole('button', { name: 'Labeller 3' }).waitFor();
@@ -74,7 +74,7 @@ describe('projects', () => {
       expect(desk.calls.find((it) => it.command === 'open_project')?.args).toMatchObject({ name: 'Line.L5X', source: { bytes: Buffer.from('<RSLogix5000Content/>').toString('base64') } });
     }));
 
-  test('stand in the list once, also where one comes with the next page again', () => {
+  test('are in the list once, also if the next page repeats one', () => {
     const all = projects(Date.now());
     return on({ state: 'none', answers: { projects: ({ cursor }) => (cursor ? { projects: all.slice(6, 9), nextCursor: null } : { projects: all.slice(0, 8), nextCursor: 'more' }) } }, {}, async ({ page }) => {
       await page.getByRole('button', { name: 'Show more' }).click();
@@ -82,7 +82,7 @@ describe('projects', () => {
     });
   });
 
-  test('fill their list, however few and short their names', () =>
+  test('fill their list, also with few or short names', () =>
     on({ answers: { projects: () => ({ projects: projects(Date.now()).slice(0, 1), nextCursor: null }) } }, {}, async ({ page }) => {
       await page.getByRole('button', { name: 'Bottling line 3' }).waitFor();
       const [head, table] = await Promise.all(['thead tr', 'table'].map((it) => page.locator(it).boundingBox()));
@@ -91,7 +91,7 @@ describe('projects', () => {
       expect((last?.x ?? 0) + (last?.width ?? 0)).toBeCloseTo((table?.x ?? 0) + (table?.width ?? 0), 0);
     }));
 
-  test('a file that is none is refused in words', () =>
+  test('a file that is not a project is rejected with a message', () =>
     on({ answers: { open_project: () => { throw new Refusal({ error: 'invalid', message: 'notes.txt is no project file', remedy: 'choose an L5X, a TIA archive or a CODESYS export' }); } } }, {}, async ({ page }) => {
       const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Open a project file…' }).click()]);
       await chooser.setFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') });
@@ -112,7 +112,7 @@ describe('projects', () => {
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Start session' }).press('Enter');
       await page.getByRole('heading', { name: 'Live' }).waitFor();
-      // The button is gone with its place: who pressed it is in the new one.
+      // The button was removed with its place: the new place has the focus.
       await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
       for (const place of ['projects', 'connect']) {
         await go(page, place);
@@ -126,14 +126,14 @@ describe('projects', () => {
     [{ from: 'controller', error: 'no_file', message: verbatim('the service has no file for this project'), remedy: verbatim('open the project file') }, ['No project file here', 'The service has no file for this project. Open the project file.']],
     [{ from: 'copy', message: verbatim('the service does not respond') }, ['A copy of the project file is used', 'A copy of the service’s']],
     [{ from: 'computer' }, ['On this computer']],
-  ] as [ProjectSource, string[]][])('say where names come from: %j', (source, texts) =>
+  ] as [ProjectSource, string[]][])('show the source of the names: %j', (source, texts) =>
     on({ state: 'none', answers: { project: () => ({ ...detail(projects(Date.now())[0]!, Date.now()), source }) } }, {}, async ({ page }) => {
       await page.getByRole('button', { name: 'Bottling line 3' }).click();
       for (const text of texts) await page.getByText(text, { exact: true }).waitFor();
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('are asked for again while their file is on its way', () => {
+  test('are requested again while their file is being loaded', () => {
     let from: 'pending' | 'service' = 'pending';
     const project = (): ProjectDetail => ({ ...detail(projects(Date.now())[0]!, Date.now()), source: { from } });
     return on({ state: 'none', answers: { project } }, {}, async ({ page, desk }) => {
@@ -151,14 +151,14 @@ describe('projects', () => {
 });
 
 describe('diagnostics', () => {
-  test('say which session an event is about where there are more', () => {
+  test('name the session of an event if there are several', () => {
     const other = (it: Session): Session => ({ ...it, name: 'palletiser-2', project: 'p2', projectName: 'Palletiser 2' });
     return on({ others: (it) => [other(it)] }, { place: 'diagnostics' }, async ({ page }) => {
       await page.getByText('A tag differs from the controller\'s tag list. Bottling line 3').waitFor();
     });
   });
 
-  test('a support bundle is looked at, changed, and saved', () =>
+  test('a support bundle is shown, changed, and saved', () =>
     on({}, { place: 'diagnostics' }, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'Make a support bundle…' }).click();
       await page.getByText('Found and removed: 1 key, 2 user names, 1 computer name.').waitFor();
@@ -188,7 +188,7 @@ describe('diagnostics', () => {
 
   const setBack = (): LogEvent => ({ id: 99, at: Date.now(), level: 'warning', message: verbatim('the clock was set back'), session: null, fields: [], target: 'x' });
 
-  test('events are searched and filtered, and new ones arrive on top', () =>
+  test('events are searched and filtered, and new ones are added at the top', () =>
     on({}, { place: 'diagnostics' }, async ({ page, desk }) => {
       await page.getByRole('button', { name: 'Faults 1' }).click();
       await expect.poll(() => page.locator('.log .line').count()).toBe(1);
@@ -199,7 +199,7 @@ describe('diagnostics', () => {
       await page.getByText('No event matches').waitFor();
     }));
 
-  test('an event that comes before those of the past hides none of them', () => {
+  test('a new event before the answer with past events hides none of them', () => {
     let answer = (_: LogEvent[]): void => undefined;
     return on({ answers: { log: () => new Promise((resolve) => (answer = resolve)) } }, { place: 'diagnostics' }, async ({ page, desk }) => {
       const texts = page.locator('.log .text');
@@ -216,7 +216,7 @@ describe('diagnostics', () => {
 describe('in German', () => {
   const german = { settings: { language: 'de' as const } };
 
-  test('events are told, and found by what is shown', () =>
+  test('events are shown, and found by their shown text', () =>
     on(german, { place: 'diagnostics' }, async ({ page }) => {
       const lines = page.locator('.log .line');
       await lines.filter({ hasText: 'Die Steuerung kann nicht gelesen werden.' }).getByText('Die Gegenseite hat die Verbindung geschlossen (Schritt: Variablen lesen).').waitFor();
@@ -228,7 +228,7 @@ describe('in German', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
-  test('what a session waits for, what failed and what to do', () =>
+  test('the reason of a wait, failures and remedies', () =>
     on({ ...german, state: 'waiting', answers: { diagnostics: () => { throw new Refusal({ error: 'not_found', message: coded('desk-not-there', { what: coded('desk-thing-session'), name: 'x' }), remedy: coded('desk-do-choose-session') }); } } }, { place: 'diagnostics' }, async ({ page }) => {
       await page.getByText('Nicht vorhanden: Sitzung „x“. Wählen Sie eine, die angezeigt wird.').waitFor();
       await go(page, 'session');
@@ -253,7 +253,7 @@ describe('in German', () => {
 });
 
 describe('settings', () => {
-  test('name the file that sessions come from', () =>
+  test('show the file of configured sessions', () =>
     on({ overview: { configuration: '/etc/tagbridge/tagbridge.toml' }, change: (it) => ({ ...it, isConfigured: true }) }, { place: 'settings' }, async ({ page }) => {
       await page.getByText('/etc/tagbridge/tagbridge.toml').waitFor();
       expect(await violations(page)).toEqual([]);
@@ -263,7 +263,7 @@ describe('settings', () => {
       expect(await page.getByRole('button', { name: 'Stop session' }).count()).toBe(0);
     }));
 
-  test('apply at once; what cannot be right is said and not kept', () =>
+  test('apply at once; an invalid input is reported and not stored', () =>
     on({}, { place: 'settings' }, async ({ page, desk }) => {
       await page.getByRole('group', { name: 'Scan' }).getByRole('button', { name: '500 ms' }).click();
       await expect.poll(() => desk.settings.scanIntervalMs).toBe(500);
@@ -277,7 +277,7 @@ describe('settings', () => {
       await expect.poll(() => desk.settings.pushIntervalMs).toBe(2000);
     }));
 
-  test('that are changed faster than they are kept show what was chosen last', () => {
+  test('that change faster than they are stored show the last choice', () => {
     const answers: (() => void)[] = [];
     return on({ answers: { save_settings: (it) => new Promise((resolve) => answers.push(() => resolve(it))) } }, { place: 'settings' }, async ({ page }) => {
       await page.getByRole('button', { name: '500 ms' }).click();
@@ -289,7 +289,7 @@ describe('settings', () => {
       });
       await expect.poll(() => answers.length).toBe(1);
       answers[0]!();
-      // One at a time, so that none overtakes another.
+      // One at a time, so that the order stays.
       await expect.poll(() => answers.length).toBe(2);
       expect(await shown.jsonValue()).not.toContain('normal');
       answers[1]!();
@@ -297,7 +297,7 @@ describe('settings', () => {
     });
   });
 
-  test('that are refused take no other with them', () => {
+  test('that are rejected do not affect others', () => {
     let refuse = (): void => undefined;
     const first = new Promise<never>((_, reject) => (refuse = () => reject(new Refusal({ error: 'disk', message: 'the disk is full', remedy: 'make room' }))));
     return on({ answers: { save_settings: (it) => (it.pushIntervalMs === 7000 ? first : it) } }, { place: 'settings' }, async ({ page, desk }) => {
@@ -313,13 +313,13 @@ describe('settings', () => {
     });
   });
 
-  test.each([['dark', 'Dark'], ['light', 'Light']])('colours: %s by choice', (scheme, name) =>
+  test.each([['dark', 'Dark'], ['light', 'Light']])('colours: %s if selected', (scheme, name) =>
     on({}, { place: 'settings', scheme: scheme === 'dark' ? 'light' : 'dark' }, async ({ page }) => {
       await page.getByRole('group', { name: 'Colours' }).getByRole('button', { name }).click();
       await expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme)).toBe(scheme);
     }));
 
-  test('every place in German, with large targets, and nothing is cut off', () =>
+  test('every place in German, with large targets, without cut text', () =>
     on({ settings: { language: 'de', largeTargets: true } }, { size: { width: 1440, height: 900 } }, async ({ page }) => {
       for (const place of ['projects', 'connect', 'session', 'diagnostics', 'settings']) {
         await go(page, place);
@@ -340,7 +340,7 @@ describe('settings', () => {
     }));
 });
 
-test('what a file has to be noted twice is told twice, and the project is shown', () => {
+test('repeated notes of a file are shown each time, and the project is shown', () => {
   const project = ({ project: id }: { project: string }): ProjectDetail => {
     const it = detail(projects(Date.now()).find((item) => item.id === id)!, Date.now());
     return { ...it, file: it.file && { ...it.file, notes: [...it.file.notes, ...it.file.notes] } };
@@ -352,7 +352,7 @@ test('what a file has to be noted twice is told twice, and the project is shown'
   });
 });
 
-test('the top says whose state it shows where another project is chosen', () =>
+test('the top bar names the project of its state if another project is selected', () =>
   on({}, {}, async ({ page }) => {
     const top = page.getByRole('banner');
     await page.getByRole('button', { name: 'Bottling line 3' }).click();

@@ -1,15 +1,15 @@
-// What does not fit into a window.
+// Finds elements that do not fit into a window.
 
 import type { Page } from 'playwright-core';
 
 /** A rung that is wider than the window scrolls in its own drawing. */
 const SCROLLS = '.rung .drawing, .rung .drawing *';
 
-/** What may be cut: it has its whole text as a title, and names are shortened in their middle. Values, units and headings never. */
+/** Elements that may be cut: they have their complete text as a title, or are names that are shortened in the middle. Values, units and headings may not. */
 const MAY_BE_CUT = '.middle, .middle *, .grid .tag *, .grid .note, .grid .head .mini, .t1, .lane .tag *, .lanes, .foot .cut, .set .cut, .unseen, .skip, svg, .uplot *, [title], [title] > .cut';
 
-/** Elements whose content is wider than they are, and elements outside of the page. */
-export function misfits(page: Page): Promise<string[]> {
+/** Returns the elements whose content is wider than they are, and elements outside of the page. */
+export function overflows(page: Page): Promise<string[]> {
   return page.evaluate((spared) => {
     const wrong: string[] = [];
     const { scrollWidth } = document.documentElement;

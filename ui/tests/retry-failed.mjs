@@ -1,12 +1,12 @@
-// Runs tests as `vitest run` does. A file that fails is run once more: these wait by the clock for browsers and programs,
-// on a machine that does other things too. One that passes then is named.
+// Runs tests as `vitest run` does. A file that fails is run a second time, because these tests wait for browsers and programs
+// with time limits, on a machine with other load. A file that passes the second time is reported.
 
 import { relative } from 'node:path';
 import { parseCLI, startVitest } from 'vitest/node';
 
 const { filter, options } = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 
-/** The files that failed; null: something else did, or there was nothing to run. */
+/** Returns the failed files; null: there was another error, or no file to run. */
 async function run(files) {
   const vitest = await startVitest('test', files, { ...options, watch: false });
   const { state } = vitest;
