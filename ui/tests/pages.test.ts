@@ -99,9 +99,13 @@ describe('proposals', () => {
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Save as a new version' }).click();
       await page.getByText('Saved as version 28.').waitFor();
+      // A saved proposal cannot be saved again.
+      expect(await page.getByRole('button', { name: 'Save as a new version' }).isDisabled()).toBe(true);
       await page.getByRole('textbox', { name: 'Your request' }).fill('change the safety code');
       await page.keyboard.press('Enter');
       await page.getByText('Safety code is not changed.').waitFor();
+      // The examples stay after a refusal.
+      await page.getByRole('button', { name: /^rename \w+ to \w+_2$/ }).waitFor();
     }));
 });
 

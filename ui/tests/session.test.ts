@@ -7,7 +7,7 @@ import { clock } from '../src/format';
 import { violations } from './axe';
 import { figures, on, tool, withBrowser } from './browser';
 import { Refusal, type Answers, type Scene } from './fake/desk';
-import { AWAY, diagnostics } from './fake/views';
+import { AWAY, coded, diagnostics } from './fake/views';
 import { row } from './table';
 
 withBrowser();
@@ -66,6 +66,23 @@ describe('the state', () => {
       await dialog.waitFor({ state: 'detached' });
       expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
     }));
+
+  test('the table keeps its position when the state changes or a warning appears', () => {
+    let isWarned = false;
+    return on({ change: (it) => (isWarned ? { ...it, attention: [coded('session-missed-scans', { missed: 52, all: 152, achieved: '760 ms', interval: '500 ms' })] } : it) }, SESSION, async ({ page, desk }) => {
+      const top = async (): Promise<number | undefined> => (await page.locator('.toolbar').boundingBox())?.y;
+      await page.getByRole('heading', { name: 'Live' }).waitFor();
+      const live = await top();
+      isWarned = true;
+      await page.getByRole('heading', { name: 'Live, with a warning' }).waitFor();
+      await page.locator('.state-line').getByText('52 of the last 152 scans').waitFor();
+      expect(await top()).toBe(live);
+      isWarned = false;
+      desk.state = 'paused';
+      await page.locator('.state-line[data-state="paused"]').waitFor();
+      expect(await top()).toBe(live);
+    });
+  });
 
   test('is shown in a bar that has the same height in every state', () =>
     on({}, SESSION, async ({ page, desk }) => {

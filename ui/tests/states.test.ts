@@ -27,7 +27,7 @@ const SCENES: [string, Scene, string, string[]][] = [
   ['rows counted, not yet here', { answers: { rows: () => ({ window: 1, missing: [], counts: { matching: 1432, pinned: 0, all: 1432, good: 1432, uncertain: 0, bad: 0, requested: 0 } }) } }, 'session', ['1 432']],
   ['no tags', { tags: 0 }, 'session', ['No tags yet']],
   ['connecting', { state: 'connecting' }, 'session', ['Connecting', 'Attempt 1: logix://192.168.10.21/1,0']],
-  ['waiting', { state: 'waiting' }, 'session', ['Waiting', '0:', 'No answer to read tags within 2000 ms', 'Attempt 5 at', 'Try now']],
+  ['waiting', { state: 'waiting' }, 'session', ['Not connected', '0:', 'No answer to read tags within 2000 ms', 'Attempt 5 at', 'Try now']],
   ['fault', { state: 'fault' }, 'session', ['Stopped', 'Another device answers at this address', 'Check before start', 'Read this one']],
   ['paused', { state: 'paused' }, 'session', ['Paused', 'You paused reading at', 'Resume']],
   ['stopped', { state: 'stopped' }, 'session', ['Stopped', 'You stopped this session at', 'Start again']],

@@ -65,6 +65,13 @@ describe('the table', () => {
       await page.getByText('No tag matches the filter').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Show all 432 tags' }).click();
+      // A search within a filter says so, and is continued in all tags.
+      await page.getByRole('button', { name: /^Bad/ }).click();
+      await page.getByRole('searchbox', { name: 'Search tags' }).fill('Line.State');
+      await page.getByText('“Line.State” was searched only in the filter “Bad”.').waitFor();
+      await page.getByRole('button', { name: 'Search in all tags' }).click();
+      await row(page, 'Line.State').waitFor();
+      await page.getByRole('searchbox', { name: 'Search tags' }).fill('');
       await page.getByRole('button', { name: 'Requested 3' }).click();
       await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('4');
       await page.getByRole('button', { name: /^All/ }).click();

@@ -75,6 +75,25 @@ test('without a recording there is no time line', () =>
     expect(await line(page).count()).toBe(0);
   }));
 
+test('without a selected tag the button for the cause says what to do', () =>
+  on(SCENE, { place: 'session' }, async ({ page, desk }) => {
+    await page.getByRole('button', { name: 'What changed it?' }).click();
+    await page.getByText('First select a tag in the table').waitFor();
+    expect(desk.calls.some((it) => it.command === 'first_cause')).toBe(false);
+  }));
+
+test('several explanations of a change are separated by “or”, and a change to “on” is not called a stop', () => {
+  const step = (name: string, to: string) => ({ name, from: to === 'true' ? 'false' : 'true', to, at: Date.now() - MINUTE, path: null, rung: null, end: null, missing: [] });
+  const bit = 'Conveyor.DriveFault';
+  return on({ answers: { ...SCENE.answers, first_cause: () => ({ outcome: 'oneOf', chains: [[step('Guard', 'true'), step(bit, 'true')], [step('Jam', 'true'), step(bit, 'true')]] }) } }, { place: 'session' }, async ({ page }) => {
+    await page.getByRole('searchbox', { name: 'Search tags' }).fill(bit);
+    await page.locator(`.tag[title="${bit}"]`).click();
+    await page.getByRole('button', { name: /^What (stopped|started) it\?$/ }).click();
+    const cause = page.getByRole('region', { name: `What changed first before ${bit}` });
+    expect(await cause.innerText()).toMatch(/\(went on, [^]*Guard went on[^]*\nor\n[^]*Jam went on/);
+  });
+});
+
 test('the cause of a stop: the first change with its place, and its moment after a click', () => {
   const at = Date.now() - 3 * MINUTE;
   const chain = [
@@ -83,7 +102,8 @@ test('the cause of a stop: the first change with its place, and its moment after
   ];
   return on({ answers: { ...SCENE.answers, first_cause: () => ({ outcome: 'certain', chains: [chain] }) } }, { place: 'session' }, async ({ page, desk }) => {
     await page.locator('.tag[title="Line.State"]').first().click();
-    await page.getByRole('button', { name: 'What stopped it?' }).click();
+    // The value of this tag is a number: it neither stopped nor started.
+    await page.getByRole('button', { name: 'What changed it?' }).click();
     const cause = page.getByRole('region', { name: 'What changed first before Line.State' });
     await cause.getByText('Certain: the recording and the code allow only this.').waitFor();
     expect(await cause.locator('li').first().innerText()).toMatch(/Guard went off[^]*Main\/Safety, rung 12[^]*First cause: an input/);
@@ -92,5 +112,8 @@ test('the cause of a stop: the first change with its place, and its moment after
     await cause.locator('li').first().getByRole('button').first().click();
     await page.locator('.status[data-state="past"]').waitFor();
     expect(looked(desk).at(-1)).toBe(at - 500);
+    // The explanation of an old change is not shown next to current values, nor for another tag.
+    await page.locator('.status').getByRole('button', { name: 'Back to live' }).click();
+    await cause.waitFor({ state: 'detached' });
   });
 });

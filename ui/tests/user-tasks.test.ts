@@ -224,7 +224,8 @@ describe('in German', () => {
       await page.getByRole('searchbox').fill('Datenträger ist voll');
       await expect.poll(() => lines.count()).toBe(1);
       await page.getByRole('button', { name: /Datensätze können nicht gespeichert werden/ }).click();
-      await page.locator('.log .fold').getByText('No space left on device').waitFor();
+      await page.locator('.log .event-detail').getByText('No space left on device').waitFor();
+      expect((await page.locator('.log .event-detail').boundingBox())!.width).toBeGreaterThan(300);
       expect(await violations(page)).toEqual([]);
     }));
 

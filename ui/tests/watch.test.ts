@@ -53,6 +53,23 @@ test('pasted names that the session does not read are requested, and no others',
     expect(await names(page)).toEqual(['Line.State']);
   }));
 
+test('lists are imported and exported in their menu, and the menu says what a new list lacks', () =>
+  on({}, SESSION, async ({ page, desk }) => {
+    await page.locator('.grid .body .row:not([hidden])').first().waitFor();
+    await menu(page).click();
+    const all = page.getByRole('group', { name: 'Watch lists', exact: true });
+    await all.getByText('Select rows or enter names to make a list.').waitFor();
+    await page.getByLabel(/^Tags: the selected rows/).fill('Line.State');
+    await all.getByText('Enter a name to keep the list.').waitFor();
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), all.getByRole('button', { name: 'Import' }).click()]);
+    await chooser.setFiles({ name: 'x.json', mimeType: 'application/json', buffer: Buffer.from('{"lists":[{"name":"Rinser","tags":["Rinser.Flow"]}]}') });
+    await all.getByText('1 watch list and 0 trends imported.').waitFor();
+    await all.getByRole('button', { name: 'Show Rinser' }).waitFor();
+    const [download] = await Promise.all([page.waitForEvent('download'), all.getByRole('button', { name: 'Export' }).click()]);
+    expect(download.suggestedFilename()).toBe('Bottling line 3.views.json');
+    expect(desk.pages.views.lists.map((it) => it.name)).toEqual(['Rinser']);
+  }));
+
 test('rows are dragged into a list: a new one, and the shown one', () =>
   on({}, SESSION, async ({ page }) => {
     const row = (tag: string) => page.locator(`.grid .body .row:not([hidden]):has(.tag[title="${tag}"])`).first();

@@ -30,11 +30,11 @@ export async function exportRows(kind: Kind, { name, projectName }: Session, ses
 }
 
 /** Exports the trend of these tags as shown. The file ends with the last known value. */
-export async function exportTrend({ name, projectName }: Session, tags: readonly string[], { from, to: shown, until }: Range & { until: number }): Promise<void> {
+export async function exportTrend({ name, projectName }: Session, tags: readonly string[], { from, to: shown, until }: Range & { until: number }, unit: (tag: string) => string): Promise<void> {
   const to = Math.min(shown, until);
   const { quality, tags: { columns }, trending } = app.t;
   const lanes = await call('export_trend', { session: name, tags: [...tags], since: from, until: to });
-  const titles = [columns.time, trending.utc, columns.name, columns.value, columns.quality, trending.complete];
-  const made = trendSheet(lanes, titles, (code) => [quality.good, quality.uncertain, quality.bad][code] ?? '', { from, to });
+  const titles = [columns.time, trending.utc, columns.name, columns.value, columns.unit, columns.quality, trending.complete];
+  const made = trendSheet(lanes, titles, unit, (code) => [quality.good, quality.uncertain, quality.bad][code] ?? '', { from, to });
   await save(fileName('trend', projectName, 'csv'), csv(made, app.language));
 }

@@ -5,8 +5,9 @@ const LANES = [
   { tag: '=Motor.Speed', times: [0, 1000, 2000], values: [1.5, 'NaN', null], qualities: [0, 1, 2], cutAt: 1000 },
   { tag: 'B', times: [0], values: [-2], qualities: [0], cutAt: null },
 ];
-const TITLES = ['Time', 'Time (UTC)', 'Name', 'Value', 'Quality', 'Complete'];
-const made = trendSheet(LANES, TITLES, (code) => ['Good', 'Uncertain', 'Bad'][code] ?? '', { from: 0, to: 3000 });
+const TITLES = ['Time', 'Time (UTC)', 'Name', 'Value', 'Unit', 'Quality', 'Complete'];
+const UNIT = (tag: string): string => (tag === 'B' ? 'bar' : '');
+const made = trendSheet(LANES, TITLES, UNIT, (code) => ['Good', 'Uncertain', 'Bad'][code] ?? '', { from: 0, to: 3000 });
 
 /** Removes the column with local time, which depends on the computer. */
 async function lines(language: 'en' | 'de'): Promise<string[]> {
@@ -17,21 +18,21 @@ async function lines(language: 'en' | 'de'): Promise<string[]> {
 
 test('a trend is written for spreadsheets of the language, with its times as UTC', async () => {
   expect(await lines('en')).toEqual([
-    'Time (UTC),Name,Value,Quality,Complete',
-    "1970-01-01T00:00:00.000Z,'=Motor.Speed,1.5,Good,FALSE",
-    "1970-01-01T00:00:01.000Z,'=Motor.Speed,NaN,Uncertain,TRUE",
-    "1970-01-01T00:00:02.000Z,'=Motor.Speed,,Bad,TRUE",
-    "1970-01-01T00:00:03.000Z,'=Motor.Speed,,Bad,TRUE",
-    '1970-01-01T00:00:00.000Z,B,-2,Good,TRUE',
-    '1970-01-01T00:00:03.000Z,B,-2,Good,TRUE',
+    'Time (UTC),Name,Value,Unit,Quality,Complete',
+    "1970-01-01T00:00:00.000Z,'=Motor.Speed,1.5,,Good,FALSE",
+    "1970-01-01T00:00:01.000Z,'=Motor.Speed,NaN,,Uncertain,TRUE",
+    "1970-01-01T00:00:02.000Z,'=Motor.Speed,,,Bad,TRUE",
+    "1970-01-01T00:00:03.000Z,'=Motor.Speed,,,Bad,TRUE",
+    '1970-01-01T00:00:00.000Z,B,-2,bar,Good,TRUE',
+    '1970-01-01T00:00:03.000Z,B,-2,bar,Good,TRUE',
   ]);
-  expect((await lines('de'))[1]).toBe("1970-01-01T00:00:00.000Z;'=Motor.Speed;1,5;Good;FALSE");
+  expect((await lines('de'))[1]).toBe("1970-01-01T00:00:00.000Z;'=Motor.Speed;1,5;;Good;FALSE");
 });
 
 test('local time is the first column', () => expect(made.rows[1]?.[0]).toEqual(new Date(1000)));
 
 test('values at the limits of the time range have a row, with their quality', () => {
-  const rowsOf = (from: number, to: number): unknown[] => trendSheet(LANES, TITLES, String, { from, to }).rows.map(([at, , tag, value, quality, isComplete]) => [(at as Date).getTime(), tag, value, quality, isComplete]);
+  const rowsOf = (from: number, to: number): unknown[] => trendSheet(LANES, TITLES, UNIT, String, { from, to }).rows.map(([at, , tag, value, , quality, isComplete]) => [(at as Date).getTime(), tag, value, quality, isComplete]);
   expect(rowsOf(500, 1500)).toEqual([
     [500, '=Motor.Speed', 1.5, '0', false], [1000, '=Motor.Speed', 'NaN', '1', true], [1500, '=Motor.Speed', 'NaN', '1', true],
     [500, 'B', -2, '0', true], [1500, 'B', -2, '0', true],

@@ -48,14 +48,14 @@ export function sheet(rows: TakenRows, shown: readonly Column[], words: Words): 
   return { titles: named.map(words.title), rows: rows.names.map((_, i) => named.map((column) => cell(column, i))) };
 }
 
-/** The values of a trend, one row each: local time, UTC, tag, value, quality, and whether the interval up to the next value
+/** The values of a trend, one row each: local time, UTC, tag, value, unit, quality, and whether the interval up to the next value
  *  is complete: only recent values are stored completely by the service. The values at both limits of the time range have
  *  a row, too. */
-export function trendSheet(lanes: readonly SavedLane[], titles: string[], quality: Words['quality'], { from, to }: Range): Sheet {
+export function trendSheet(lanes: readonly SavedLane[], titles: string[], unit: (tag: string) => string, quality: Words['quality'], { from, to }: Range): Sheet {
   const rows = lanes.flatMap(({ tag, times, values, qualities, cutAt }) => {
     const row = (time: number, i: number): Cell[] => {
       const at = new Date(time);
-      return [at, at.toISOString(), tag, values[i] ?? null, quality(qualities[i] ?? 2), cutAt === null || time >= cutAt];
+      return [at, at.toISOString(), tag, values[i] ?? null, unit(tag), quality(qualities[i] ?? 2), cutAt === null || time >= cutAt];
     };
     const inside = times.flatMap((time, i) => (time > from && time < to ? [row(time, i)] : []));
     const held = (edge: number): Cell[][] => {

@@ -233,11 +233,11 @@ export class LanePlot {
       ctx.fillRect(Math.min(x(a), x(b)), bbox.top, Math.abs(x(b) - x(a)), bbox.height);
       ctx.globalAlpha = 1;
     }
-    for (const [name, time] of [['A', a], ['B', b]] as const) {
+    for (const [name, time] of [['1', a], ['2', b]] as const) {
       if (time === null || time < from || time > to) continue;
       ctx.strokeStyle = ctx.fillStyle = this.ink.cursor;
       ctx.lineWidth = ratio;
-      ctx.setLineDash(name === 'B' ? [4 * ratio, 3 * ratio] : []);
+      ctx.setLineDash(name === '2' ? [4 * ratio, 3 * ratio] : []);
       ctx.beginPath();
       ctx.moveTo(x(time), 0);
       ctx.lineTo(x(time), bbox.top * 2 + bbox.height);

@@ -50,9 +50,9 @@ export function drawing(title: string, note: string, drawings: readonly Drawing[
       const last = it.high.findLastIndex((value) => !Number.isNaN(value));
       if (shown.length > 1 && last >= 0) write(curves[i]?.letter ?? '', left + last / 2 - 4, y(it.high[last] ?? 0) - 4, `text-anchor="end" font-size="12" fill="${PENS[i % PENS.length] ?? INK.black}"`);
     });
-    for (const [name, time] of [['A', view.a], ['B', view.b]] as const) {
+    for (const [name, time] of [['1', view.a], ['2', view.b]] as const) {
       if (time === null || time < view.from || time > view.to) continue;
-      parts.push(`<path stroke="${INK.black}" ${name === 'B' ? 'stroke-dasharray="4 3"' : ''} d="M${at(x(time))} ${at(top)}v${high}"/>`);
+      parts.push(`<path stroke="${INK.black}" ${name === '2' ? 'stroke-dasharray="4 3"' : ''} d="M${at(x(time))} ${at(top)}v${high}"/>`);
       write(name, x(time) + 3, top + 11, 'font-size="12" font-weight="600"');
     }
     top += high + 12;

@@ -22,8 +22,8 @@ function session(state: SessionState, part: Partial<Session> = {}): Session {
 const STATES: [string, SessionState, string, string, string[]][] = [
   ['live', { state: 'live', since: NOW - 60_000 }, 'Live', '412 of 432 tags, every 250 ms', ['pause', 'stop']],
   ['connecting', { state: 'connecting', attempt: 2 }, 'Connecting', 'Line 3', ['stop']],
-  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: verbatim('no answer'), remedy: verbatim('check the cable'), wantsLogin: false }, 'Waiting', 'No answer', ['tryNow', 'stop']],
-  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: verbatim('there is no password'), remedy: verbatim('enter one'), wantsLogin: true }, 'Waiting', 'There is no password', ['logIn', 'tryNow', 'stop']],
+  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: verbatim('no answer'), remedy: verbatim('check the cable'), wantsLogin: false }, 'Not connected', 'No answer', ['tryNow', 'stop']],
+  ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: verbatim('there is no password'), remedy: verbatim('enter one'), wantsLogin: true }, 'Not connected', 'There is no password', ['logIn', 'tryNow', 'stop']],
   ['fault', { state: 'fault', cause: verbatim('serial differs'), decision: 'acceptController' }, 'Stopped', 'Another device answers at this address', ['preflight', 'accept', 'stop']],
   ['fault', { state: 'fault', cause: verbatim('disk'), decision: 'startAgain' }, 'Stopped', 'The session stopped by itself', ['startAgain', 'preflight', 'stop']],
   ['paused', { state: 'paused', since: NOW }, 'Paused', 'You paused', ['resume', 'stop']],

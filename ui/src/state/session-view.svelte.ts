@@ -29,6 +29,10 @@ export class SessionView {
   unfolded = $state.raw<ReadonlySet<string>>(new Set());
   /** The tag whose details are shown. */
   inspected = $state<string | null>(null);
+  /** Whether this tag is on; null: it is not a boolean, or its row is not loaded. */
+  isOn = $state<boolean | null>(null);
+  /** The tag whose cause is requested by a click: the inspected one, or the first selected one. */
+  explained = $derived(this.inspected ?? this.selection.names[0] ?? null);
   /** Number of changes of the display formats. */
   formatted = $state(0);
   readonly formats: Formats;
@@ -48,6 +52,12 @@ export class SessionView {
   showAll(): void {
     this.search = '';
     this.only(null);
+  }
+
+  /** Searches in all tags, not only in those of a filter or a watch list. */
+  searchAll(): void {
+    this.only(null);
+    this.lists.chosen = null;
   }
 
   /** Filters by quality, or by requested tags. */

@@ -27,6 +27,13 @@ test('the original text of a service or the system is shown only in the collapse
   expect(messageText(refused, 'en', true)).toContain('unauthorized: the key is not known');
 });
 
+test('times and vendors in messages are written as in the language', () => {
+  const missed = { code: 'session-missed-scans', arguments: { missed: 2, all: 10, achieved: '1.1 s', interval: '1.0 s' } };
+  expect(messageText(missed, 'de')).toContain('eine alle 1,1 s statt alle 1,0 s');
+  expect(messageText(missed, 'en')).toContain('one every 1.1 s instead of every 1.0 s');
+  expect(messageText({ code: 'source-other-platform', arguments: { vendor: 'allen-bradley', scheme: 'opc' } }, 'de')).toContain('Allen-Bradley');
+});
+
 test('an unknown code is shown with its arguments', () => {
   expect(messageText({ code: 'next-year', arguments: { n: 3 } }, 'de')).toBe('{"code":"next-year","arguments":{"n":3}}');
 });

@@ -4,7 +4,7 @@
 import { FluentBundle, FluentNumber, FluentResource, type FluentVariable } from '@fluent/bundle';
 import type { Argument, Message } from '../bindings/desk';
 import type { Failure } from '../commands';
-import { sentence, timeText, type Language } from '../format';
+import { decimal, sentence, timeText, type Language } from '../format';
 
 /** Each language is a separate file: the first screen needs only one. */
 const SOURCES: Record<Language, () => Promise<{ files: Record<string, string> }>> = { en: () => import('./sentences-en'), de: () => import('./sentences-de') };
@@ -55,7 +55,17 @@ export function written(it: Argument, language: Language, isWhole = false): stri
   if (Array.isArray(it)) {
     return it.map((part) => written(part, language, isWhole)).join(it.some((part) => typeof part === 'object') ? '; ' : ', ');
   }
-  return typeof it === 'object' ? messageText(it, language, isWhole) : String(it);
+  return typeof it === 'object' ? messageText(it, language, isWhole) : localized(String(it), language);
+}
+
+/** The names of vendors as texts show them. */
+const VENDORS: Record<string, string> = { 'allen-bradley': 'Allen-Bradley', siemens: 'Siemens', codesys: 'CODESYS' };
+/** A number with decimals and a unit of time, such as `1.1 s`. */
+const TIMED = /^\d+\.\d+ (ms|s|min|h)$/;
+
+/** Replaces codes of vendors, and the decimal separator of a time. */
+function localized(text: string, language: Language): string {
+  return TIMED.test(text) ? decimal(text, language) : (VENDORS[text] ?? text);
 }
 
 /** Why a command failed and what to do, as sentences. */

@@ -25,13 +25,13 @@ const en = {
     ofTag: (count: string) => `This tag (${count})`, ofAll: (count: string) => `The project (${count})`, noneOfTag: (tag: string) => `No finding names ${tag}.`, page: 'All findings',
   },
   proposals: {
-    title: 'Change to propose', request: 'Your request', hint: 'For example: add a closed contact Stop to rung 3 of Main', ask: 'Plan the change', asking: 'Planning the change', failed: 'The change cannot be planned', again: 'New request',
+    title: 'Change to propose', request: 'Your request', hint: (example: string) => `For example: ${example}`, ask: 'Plan the change', asking: 'Planning the change', failed: 'The change cannot be planned', again: 'New request',
     text: 'The change is planned on a copy of the project file, and checked. The controller is not changed, and the file stays unchanged until you save.',
-    examplesTitle: 'Examples', examples: ['rename Motor_1 to Pump_1', 'add a closed contact Stop to rung 3 of Main', 'set the preset of Timer_1 to 5 s', 'add an on delay of 2 s before Pump_1'],
+    examplesTitle: 'Examples with names of this project', examplesTitleAny: 'Examples; replace the names by names of your project', examples: (bit: string, timer: string) => [`rename ${bit} to ${bit}_2`, `set the preset of ${timer} to 5 s`, `delay ${bit} by 2 s`],
     behaviour: 'What changes', same: 'Nothing that is executed changes.', steps: 'Steps', risks: 'Check before saving', assumptions: 'Assumed', checked: 'How it was checked', levels: { low: 'For information', medium: 'Check', high: 'Must be checked' },
-    questions: 'A question first', why: 'Why this matters', other: 'Other answer', answer: 'Answer', refused: 'No proposal', refusedNext: 'Reword the request, or choose an example.',
-    difference: 'Difference, before and after', amend: 'Change the plan', amendHint: 'For example: name it Stop_2 instead', amendGo: 'Plan again',
-    asVersion: 'Save as a new version', asFile: 'Save as a file', versionSaved: (number: string) => `Saved as version ${number}. It is the current version now.`, fileSaved: (name: string) => `Saved as ${name}. The project itself is unchanged.`, saveFailed: 'The proposal cannot be saved', noVersion: 'A project of another service: save the file and upload it there.', noVersionLocal: 'A project that was opened from a file: save the change as a file.',
+    questions: 'A question first', why: 'Why this matters', other: 'Other answer', answer: 'Answer', refused: 'No proposal', refusedNext: 'Reword the request, or choose an example above.',
+    difference: 'Difference, before and after', amend: 'Change the plan', amendHint: 'For example: with value 3 s', amendGo: 'Plan again',
+    asVersion: 'Save as a new version', asFile: 'Save as a file', alreadySaved: 'This proposal is already saved as a version.', versionSaved: (number: string) => `Saved as version ${number}. It is the current version now.`, fileSaved: (name: string) => `Saved as ${name}. The project itself is unchanged.`, saveFailed: 'The proposal cannot be saved', noVersion: 'A project of another service: save the file and upload it there.', noVersionLocal: 'A project that was opened from a file: save the change as a file.',
     before: 'The project', after: 'Proposal',
   },
   report: {
@@ -60,7 +60,7 @@ const en = {
     cost: (trips: string, tags: string) => `The session now needs ${trips} requests a scan for ${tags} tags. The cost of the new choice is known after the session has begun again.`, costUnknown: 'The number of requests a scan is known after the check before start.', added: (count: string) => `${count} more than now`, removed: (count: string) => `${count} fewer than now`, unlisted: (count: string) => `${count} chosen names are not in the project file. They stay chosen.`,
   },
   changes: { versions: 'Versions…', file: 'Compare with a file…', opening: 'Reading the file', failed: 'The file cannot be read' },
-  views: { title: 'Watch lists and trends', export: 'Export', import: 'Import', kept: 'Watch lists and trends are stored with the project on this computer, for all windows and browsers.', imported: (lists: string, trends: string) => `${many(lists, 'watch list', 'watch lists')} and ${many(trends, 'trend', 'trends')} imported.`, wrong: 'This file has no watch lists or trends of Tagbridge.', count: (lists: string, trends: string) => [many(lists, 'watch list', 'watch lists'), many(trends, 'trend', 'trends')].join(', ') },
+  views: { kept: 'Watch lists and trends are stored with the project on this computer, for all windows and browsers.', count: (lists: string, trends: string) => [many(lists, 'watch list', 'watch lists'), many(trends, 'trend', 'trends')].join(', ') },
 };
 
 const de: typeof en = {
@@ -75,23 +75,23 @@ const de: typeof en = {
     group: 'Gruppieren nach', byRule: 'Regel', bySeverity: 'Schwere', byPlace: 'Stelle', filter: 'Zeigen', search: 'Befunde suchen', onlyNew: 'Nur neue',
     severity: { error: 'Fehler', warning: 'Warnung', note: 'Hinweis' }, severities: { error: 'Fehler', warning: 'Warnungen', note: 'Hinweise' },
     confidence: { certain: 'sicher', likely: 'wahrscheinlich', review: 'zu prüfen' },
-    standing: { new: 'Neu', known: 'In der Baseline', accepted: 'Im Programm akzeptiert' },
+    standing: { new: 'Neu', known: 'Im Ausgangsstand', accepted: 'Im Programm akzeptiert' },
     none: 'Nichts gefunden', noneNext: 'Keine Regel der Analyse hat in diesem Projekt etwas gefunden.', noMatch: 'Kein Befund passt', noMatchNext: 'Ändern Sie den Filter oder die Suche.', showAll: 'Alle zeigen',
     list: 'Befunde', chosen: 'Gewählter Befund', choose: 'Wählen Sie einen Befund', chooseNext: 'Hier stehen seine Stellen, seine Regel und was zu tun ist.',
     todo: 'Was zu tun ist', places: 'Stellen', rule: 'Regel', sure: 'Sicherheit', refs: 'Auch in', id: 'Kennung', reason: 'Begründung im Programm', more: (count) => `und ${count} weitere`, repeats: (count) => `steht für ${count} Befunde`,
-    accept: 'In die Baseline aufnehmen', unaccept: 'Aus der Baseline nehmen', acceptAll: 'Alle in die Baseline aufnehmen', clear: 'Baseline löschen', baseline: (count) => `Baseline: ${many(count, 'Befund', 'Befunde')}`, noBaseline: 'Keine Baseline',
-    baselineText: 'Befunde in der Baseline sind bekannt. Ab jetzt zählen nur neue.', export: 'Exportieren', sarif: 'SARIF (Editoren, Code-Plattformen)', json: 'JSON', baselineFile: 'Baseline für die Kommandozeile',
+    accept: 'In den Ausgangsstand aufnehmen', unaccept: 'Aus dem Ausgangsstand nehmen', acceptAll: 'Alle in den Ausgangsstand aufnehmen', clear: 'Ausgangsstand löschen', baseline: (count) => `Ausgangsstand: ${many(count, 'Befund', 'Befunde')}`, noBaseline: 'Kein Ausgangsstand',
+    baselineText: 'Befunde im Ausgangsstand sind bekannt. Ab jetzt zählen nur neue.', export: 'Exportieren', sarif: 'SARIF (Editoren, Code-Plattformen)', json: 'JSON', baselineFile: 'Ausgangsstand (Baseline) für die Kommandozeile',
     shown: (shown, of) => `${shown} von ${of} Befunden`, showMore: (count) => `${count} weitere zeigen`, open: (place) => `${place} in der Logik zeigen`, cut: (shown) => `Die ersten ${shown} Befunde sind aufgeführt. Beheben Sie diese, und analysieren Sie erneut.`, noPlace: 'Keine Stelle im Programm',
     ofTag: (count) => `Diese Variable (${count})`, ofAll: (count) => `Das Projekt (${count})`, noneOfTag: (tag) => `Kein Befund nennt ${tag}.`, page: 'Alle Befunde',
   },
   proposals: {
-    title: 'Änderung vorschlagen', request: 'Ihr Auftrag', hint: 'Zum Beispiel: add a closed contact Stop to rung 3 of Main', ask: 'Änderung planen', asking: 'Die Änderung wird geplant', failed: 'Die Änderung kann nicht geplant werden', again: 'Neuer Auftrag',
+    title: 'Änderung vorschlagen', request: 'Ihr Auftrag', hint: (example) => `Zum Beispiel: ${example}`, ask: 'Änderung planen', asking: 'Die Änderung wird geplant', failed: 'Die Änderung kann nicht geplant werden', again: 'Neuer Auftrag',
     text: 'Die Änderung wird an einer Kopie der Projektdatei geplant und geprüft. In die Steuerung wird nichts geschrieben, und die Datei bleibt, wie sie ist, bis Sie speichern.',
-    examplesTitle: 'Beispiele', examples: ['benenne Motor_1 in Pump_1 um', 'add a closed contact Stop to rung 3 of Main', 'set the preset of Timer_1 to 5 s', 'add an on delay of 2 s before Pump_1'],
+    examplesTitle: 'Beispiele mit Namen dieses Projekts', examplesTitleAny: 'Beispiele; setzen Sie Namen Ihres Projekts ein', examples: (bit, timer) => [`benenne ${bit} in ${bit}_2 um`, `setze die Vorgabe von ${timer} auf 5 s`, `${bit} soll erst nach 2 s einschalten`],
     behaviour: 'Was sich ändert', same: 'Nichts, was ausgeführt wird, ändert sich.', steps: 'Schritte', risks: 'Vor dem Speichern prüfen', assumptions: 'Angenommen', checked: 'Wie es geprüft wurde', levels: { low: 'Zur Kenntnis', medium: 'Prüfen', high: 'Muss geprüft werden' },
-    questions: 'Zuerst eine Frage', why: 'Warum das wichtig ist', other: 'Andere Antwort', answer: 'Antworten', refused: 'Kein Vorschlag', refusedNext: 'Formulieren Sie den Auftrag anders, oder wählen Sie ein Beispiel.',
-    difference: 'Unterschied, vorher und nachher', amend: 'Plan ändern', amendHint: 'Zum Beispiel: name it Stop_2 instead', amendGo: 'Erneut planen',
-    asVersion: 'Als neue Version speichern', asFile: 'Als Datei speichern', versionSaved: (number) => `Als Version ${number} gespeichert. Sie ist jetzt die aktuelle Version.`, fileSaved: (name) => `Als ${name} gespeichert. Das Projekt selbst ist unverändert.`, saveFailed: 'Der Vorschlag kann nicht gespeichert werden', noVersion: 'Projekt eines anderen Dienstes: Speichern Sie die Datei, und laden Sie sie dort hoch.', noVersionLocal: 'Ein Projekt, das aus einer Datei geöffnet wurde: Speichern Sie die Änderung als Datei.',
+    questions: 'Zuerst eine Frage', why: 'Warum das wichtig ist', other: 'Andere Antwort', answer: 'Antworten', refused: 'Kein Vorschlag', refusedNext: 'Formulieren Sie den Auftrag anders, oder wählen Sie ein Beispiel oben.',
+    difference: 'Unterschied, vorher und nachher', amend: 'Plan ändern', amendHint: 'Zum Beispiel: mit Wert 3 s', amendGo: 'Erneut planen',
+    asVersion: 'Als neue Version speichern', asFile: 'Als Datei speichern', alreadySaved: 'Dieser Vorschlag ist schon als Version gespeichert.', versionSaved: (number) => `Als Version ${number} gespeichert. Sie ist jetzt die aktuelle Version.`, fileSaved: (name) => `Als ${name} gespeichert. Das Projekt selbst ist unverändert.`, saveFailed: 'Der Vorschlag kann nicht gespeichert werden', noVersion: 'Projekt eines anderen Dienstes: Speichern Sie die Datei, und laden Sie sie dort hoch.', noVersionLocal: 'Ein Projekt, das aus einer Datei geöffnet wurde: Speichern Sie die Änderung als Datei.',
     before: 'Das Projekt', after: 'Vorschlag',
   },
   report: {
@@ -120,7 +120,7 @@ const de: typeof en = {
     cost: (trips, tags) => `Die Sitzung braucht jetzt ${trips} Anfragen je Abfrage für ${tags} Variablen. Was die neue Wahl kostet, ist bekannt, wenn die Sitzung neu begonnen hat.`, costUnknown: 'Die Zahl der Anfragen je Abfrage ist nach der Vorprüfung bekannt.', added: (count) => `${count} mehr als jetzt`, removed: (count) => `${count} weniger als jetzt`, unlisted: (count) => `${count} gewählte Namen stehen nicht in der Projektdatei. Sie bleiben gewählt.`,
   },
   changes: { versions: 'Versionen…', file: 'Mit einer Datei vergleichen…', opening: 'Die Datei wird gelesen', failed: 'Die Datei kann nicht gelesen werden' },
-  views: { title: 'Beobachtungslisten und Trends', export: 'Exportieren', import: 'Importieren', kept: 'Beobachtungslisten und Trends sind auf diesem Rechner beim Projekt gespeichert, für alle Fenster und Browser.', imported: (lists, trends) => `${many(lists, 'Beobachtungsliste', 'Beobachtungslisten')} und ${many(trends, 'Trend', 'Trends')} importiert.`, wrong: 'Diese Datei enthält keine Beobachtungslisten oder Trends von Tagbridge.', count: (lists, trends) => [many(lists, 'Beobachtungsliste', 'Beobachtungslisten'), many(trends, 'Trend', 'Trends')].join(', ') },
+  views: { kept: 'Beobachtungslisten und Verläufe sind auf diesem Rechner beim Projekt gespeichert, für alle Fenster und Browser.', count: (lists, trends) => [many(lists, 'Beobachtungsliste', 'Beobachtungslisten'), many(trends, 'Verlauf', 'Verläufe')].join(', ') },
 };
 
 const TEXTS: Record<Language, typeof en> = { en, de };

@@ -63,7 +63,7 @@ describe.skipIf(!BINARY)('a real session', () => {
   test('shows why and how long it waits while the controller is away, and continues when it is back', async () => {
     const { page } = seen;
     await it.controller.stop('SIGKILL');
-    await page.getByRole('heading', { name: 'Waiting' }).waitFor();
+    await page.getByRole('heading', { name: 'Not connected' }).waitFor();
     const head = page.locator('.state-line');
     expect(await head.locator('.why strong').innerText()).toMatch(/\w{3}/);
     await head.getByText(/Attempt \d+ at \d/).waitFor();

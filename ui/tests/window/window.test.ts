@@ -92,7 +92,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
 
   test('shows why it waits when the controller is away, counts down, and recovers', async () => {
     controller.kill('SIGKILL');
-    await page.find('heading', 'Waiting');
+    await page.find('heading', 'Not connected');
     // Between two waits it tries to connect.
     await expect.poll(() => page.text('.state-line.waiting .why strong'), { interval: 50 }).toMatch(/\w+ \w+/);
     let left = '';

@@ -108,7 +108,7 @@ impl Call {
         }
     }
 
-    /// The argument that a parameter of the block stands for.
+    /// The argument of a parameter of the block.
     fn argument(&self, name: &str) -> Option<PlaceId> {
         self.arguments.iter().find(|(formal, _)| formal == name).map(|(_, place)| *place)
     }
