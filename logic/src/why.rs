@@ -78,8 +78,7 @@ pub fn why(
             answer.remarks.push(Remark::NeverWritten);
         }
         if is.is_none() {
-            let name = index.places.text(place, &index.names);
-            answer.missing.push(Missing { lack: values.lack(place), name });
+            answer.missing.push(Missing { lack: values.lack(place), name: logic.place(place) });
         }
     } else {
         question.fill(condition, wanted, &mut answer);
@@ -151,11 +150,9 @@ impl Question<'_> {
         let asked = condition_of(wanted);
         let finding = asked.finding(SearchLimits::default());
         let opposite = condition_of(!wanted);
-        let held = if finding.truth == Truth::True {
-            opposite.finding(SearchLimits::default()).cores
-        } else {
-            Vec::new()
-        };
+        let held = (finding.truth == Truth::True)
+            .then(|| opposite.finding(SearchLimits::default()).cores)
+            .unwrap_or_default();
         if let Some(is) = answer.now.as_ref().and_then(Scalar::bit)
             && answer.by_logic == Truth::from(!is)
         {
@@ -285,13 +282,12 @@ impl Question<'_> {
                 Effect::Run { spec, instance: Some(instance), inputs, .. } if instance == at => {
                     let name = index.names.text(index.specs.name(*spec)).to_uppercase();
                     let timer = name.starts_with("TO") || name.starts_with("RT") || name == "TP";
-                    timer.then_some((statement.guard, inputs))
+                    timer.then_some(inputs)
                 }
                 _ => None,
             })
         })?;
-        let (_, pins) = inputs;
-        let input = pins.iter().find(|(pin, _)| {
+        let input = inputs.iter().find(|(pin, _)| {
             let pin = index.names.text(*pin);
             ["IN", "EN", "TimerEnable"].iter().any(|it| pin.eq_ignore_ascii_case(it))
         });
@@ -312,14 +308,10 @@ impl Question<'_> {
     fn lacking(&self, variable: &Variable) -> Vec<Missing> {
         let index = self.logic.index;
         let ids = variable.made_of();
-        let places: Vec<PlaceId> = ids.iter().flat_map(|id| self.exprs.places(*id)).collect();
+        let places = ids.iter().flat_map(|id| self.exprs.places(*id));
         let mut lacking: Vec<Missing> = places
-            .into_iter()
             .filter(|place| self.values.value(*place).is_none())
-            .map(|place| Missing {
-                name: index.places.text(place, &index.names),
-                lack: self.values.lack(place),
-            })
+            .map(|place| Missing { name: self.logic.place(place), lack: self.values.lack(place) })
             .collect();
         if lacking.is_empty() {
             let name = self.exprs.text(ids[0], &index.places, &index.names);

@@ -46,15 +46,12 @@ fn states(csv: &str) -> Vec<(String, State)> {
     for row in csv.lines().skip(1).map(|it| it.split(',').collect::<Vec<_>>()) {
         let (time, tag, value) = (row[0].to_owned(), row[2].to_owned(), row[3] == "true");
         let last = states.last().cloned();
-        match states.last_mut().filter(|it| it.0 == time) {
-            Some((_, state)) => {
-                state.insert(tag, value);
-            }
-            None => {
-                let mut state = last.map(|it| it.1).unwrap_or_default();
-                state.insert(tag, value);
-                states.push((time, state));
-            }
+        if let Some((_, state)) = states.last_mut().filter(|it| it.0 == time) {
+            state.insert(tag, value);
+        } else {
+            let mut state = last.map(|it| it.1).unwrap_or_default();
+            state.insert(tag, value);
+            states.push((time, state));
         }
     }
     states

@@ -30,7 +30,7 @@ pub(in crate::uplink) enum Outcome {
     },
     /// Another push, or another form of this one, has to be sent at once.
     Again,
-    /// Nothing was sent: new snapshots cannot be stored, and with a heartbeat the service would
+    /// No push was sent: new snapshots cannot be stored, and with a heartbeat the service would
     /// show older values as current ones.
     Silent,
 }
