@@ -164,6 +164,9 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
                 is_user_gone = true;
                 let in_use = || Stop::No(Why::InUse { name: name.clone(), place: place.clone() });
                 let rung = known.only_rung(asked.need("name")).ok_or_else(in_use)?;
+                // A rung that cannot be deleted is not offered: it may belong to the safety program.
+                let mut gone = ChangeRequest::of(RequestedChange::DeleteRung, &[("rung", &rung)]);
+                make(&mut gone).map_err(|_| in_use())?;
                 let answers = (wish.answers, wish.answered_in());
                 let user = with_user(answers, &name, &rung).map_err(|stop| stop.of(nth))?;
                 left.push_front((nth, asked));

@@ -47,19 +47,12 @@ impl Known<'_> {
         units
     }
 
-    /// The only rung that uses a name, outside of the safety program.
+    /// The only rung that uses a name.
     pub(crate) fn only_rung(&self, name: &str) -> Option<String> {
         let units = self.units(name, Wanted::Used);
         let [unit] = units.as_slice() else { return None };
-        let of = self.logic.index.unit(*unit);
-        let project = self.logic.project;
-        let owner = &project.routines[of.routine.index()].owner;
-        let is_safety = project.programs.iter().any(|it| it.safety && it.name == *owner)
-            || project
-                .tags
-                .iter()
-                .any(|it| it.safety && spelling::plain(&it.name) == spelling::plain(name));
-        (of.rung.is_some() && !is_safety).then(|| self.logic.name(*unit))
+        let is_rung = self.logic.index.unit(*unit).rung.is_some();
+        is_rung.then(|| self.logic.name(*unit))
     }
 
     /// Whether the output of a request gets its value in several places.
