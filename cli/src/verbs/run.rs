@@ -105,7 +105,8 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
         // A second signal ends the program immediately. Stored snapshots stay stored.
         () = asked_to_end() => {}
     }
-    let sessions = &status.borrow().sessions;
+    let last = status.borrow();
+    let sessions = &last.sessions;
     if !output.is_json() {
         for session in sessions {
             let _gone = output::text(session::farewell(session));

@@ -312,8 +312,8 @@ mod tests {
 
     #[test]
     fn scans_that_are_not_stored_are_never_called_live_or_delivered() {
-        let mut session = SessionView::default();
-        session.status = SessionStatus::Live { since: Timestamp::now() };
+        let status = SessionStatus::Live { since: Timestamp::now() };
+        let mut session = SessionView { status, ..SessionView::default() };
         session.outbox.full_since = Some(Timestamp::now());
         let told = text(&session);
         assert!(told.contains("live") && told.contains("oldest snapshots are deleted"), "{told}");
@@ -337,8 +337,8 @@ mod tests {
 
     #[test]
     fn while_nothing_is_stored_the_number_of_lost_scans_is_not_told_after_each() {
-        let mut session = SessionView::default();
-        session.outbox_error = Some(Message::verbatim("the disk is full"));
+        let outbox_error = Some(Message::verbatim("the disk is full"));
+        let mut session = SessionView { outbox_error, ..SessionView::default() };
         session.outbox.lost = 1;
         let mut told = ShownStates::default();
         assert!(told.news(&session).is_some_and(|it| it.contains("1 lost")));

@@ -37,7 +37,8 @@ pub(super) fn size(sessions: &[(String, Arc<Traffic>)]) -> Option<f64> {
     let of_one = |(session, traffic): &(String, Arc<Traffic>)| {
         // Each byte has two digits; the beginning of a line has the session, the time and the way.
         let line = session.len() + 40;
-        traffic.trace(|it| it.frames.iter().map(|frame| frame.bytes.len() * 2 + line).sum())
+        traffic
+            .trace(|it| it.frames.iter().map(|frame| frame.bytes.len() * 2 + line).sum::<usize>())
     };
     let bytes: usize = sessions.iter().map(of_one).sum();
     (bytes > 0).then(|| count(bytes as u64))
@@ -64,7 +65,7 @@ mod tests {
         let sessions = [("line".to_owned(), traffic)];
         let text = trace(&sessions).expect("something was recorded").text;
         let size = size(&sessions).expect("something was recorded");
-        assert!((0.5..2.0).contains(&(size / text.len() as f64)), "{size}: {text}");
+        assert!((0.5..2.0).contains(&(size / count(text.len() as u64))), "{size}: {text}");
         let canary = "63616e617279";
         assert_eq!(text.matches("of a login, left out").count(), 1, "{text}");
         assert_eq!(text.matches(canary).count(), 1, "a value is none of a login: {text}");
