@@ -11,6 +11,7 @@ mod says;
 use std::fs;
 
 use serde::Serialize;
+use tagbridge_system::{free_bytes, is_disk_full};
 use tagbridge_texts::{Coded, Message, json};
 use tokio::net::lookup_host;
 use url::Host;
@@ -77,6 +78,10 @@ impl Finding {
     }
 }
 
+/// Free space that the outbox of a session needs, in bytes: its reserve, its log and the first
+/// snapshots.
+const OUTBOX_NEEDS: u64 = 8 << 20;
+
 /// Checks a configuration: this computer first, then the service, the broker and the controllers.
 pub async fn examine(config: &Config) -> Vec<Finding> {
     let mut findings = vec![data_folder(config)];
@@ -96,20 +101,28 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
 }
 
 fn data_folder(config: &Config) -> Finding {
-    let subject = &Subject::DataFolder;
+    let (subject, sessions) = (&Subject::DataFolder, config.sessions.len().max(1) as u64);
     let folder = || config.data.clone();
+    let trouble = |seen: &Seen, advice| Finding::trouble(Verdict::Machine, subject, seen, &advice);
     let probe = config.data.join("doctor.probe");
     let tried = fs::create_dir_all(&config.data)
         .and_then(|()| fs::write(&probe, "can this be written?"))
         .and_then(|()| fs::remove_file(&probe));
     match tried {
-        Ok(()) => Finding::fine(subject, &Seen::Writable { folder: folder() }),
-        Err(error) => Finding::trouble(
-            Verdict::Machine,
-            subject,
-            &Seen::Unwritable { folder: folder(), error },
-            &Advice::Folder,
-        ),
+        Ok(()) => match free_bytes(&config.data) {
+            Some(free) if free < sessions * OUTBOX_NEEDS => {
+                let (mb, needed_mb) = (free >> 20, (sessions * OUTBOX_NEEDS) >> 20);
+                let seen = Seen::LittleSpace { folder: folder(), mb, needed_mb };
+                trouble(&seen, Advice::Space)
+            }
+            _ => Finding::fine(subject, &Seen::Writable { folder: folder() }),
+        },
+        Err(error) if is_disk_full(&error) => {
+            // An empty file stays where its contents have no space.
+            let _absent = fs::remove_file(&probe);
+            trouble(&Seen::DiskFull { folder: folder() }, Advice::Space)
+        }
+        Err(error) => trouble(&Seen::Unwritable { folder: folder(), error }, Advice::Folder),
     }
 }
 
@@ -191,4 +204,36 @@ fn refusal(subject: &Subject, error: &UplinkError) -> Finding {
 #[cfg(test)]
 pub(crate) fn codes() -> [&'static [tagbridge_texts::Code]; 4] {
     [Subject::CODES, Seen::CODES, says::SeenController::CODES, Advice::CODES]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+    use crate::fake::SmallDisk;
+
+    #[test]
+    fn a_folder_without_space_for_an_outbox_is_no_good_folder() {
+        let Some(disk) = SmallDisk::new("20m") else { return };
+        let text = format!(
+            "data = '{}'\n[service]\nurl = 'https://plant.example/api/v1'\n\
+             key = {{ env = 'X' }}\n[[session]]\nname = 'a'\nproject = 'p'\n\
+             endpoint = 's7://10.0.0.6'\n",
+            disk.path().display()
+        );
+        let config = Config::parse(&text, Path::new("a.toml")).unwrap();
+        assert_eq!(data_folder(&config).verdict, Verdict::Fine);
+        let hog = disk.fill();
+        for (left, says) in [(0, "the disk is full"), (1 << 20, "1 MB")] {
+            let length = fs::metadata(&hog).unwrap().len();
+            fs::OpenOptions::new().write(true).open(&hog).unwrap().set_len(length - left).unwrap();
+            let found = data_folder(&config);
+            assert_eq!(found.verdict, Verdict::Machine, "{found:?}");
+            assert!(found.detail.to_string().contains(says), "{}", found.detail);
+        }
+        assert_eq!(fs::read_dir(disk.path()).unwrap().count(), 1, "no probe is left");
+        fs::remove_file(hog).unwrap();
+        assert_eq!(data_folder(&config).verdict, Verdict::Fine);
+    }
 }

@@ -1,9 +1,11 @@
-//! A fake controller and a fake service for tests. The test determines their behaviour.
+//! A fake controller, a fake service and a small disk for tests. The test determines their behaviour.
 
 mod controller;
 mod service;
+mod small_disk;
 
 pub(crate) use self::{
     controller::{Controller, Deed},
     service::{Reply, Service},
+    small_disk::SmallDisk,
 };

@@ -4,8 +4,8 @@
 //! survives a crash and a power failure. Sequences are contiguous and never used twice. A snapshot
 //! is deleted after the service has stored it; any other removal is counted and reported, with the
 //! time of the scan. All readable snapshots of a damaged file are kept, and damage never causes a
-//! panic. On a full disk the oldest snapshots are deleted for the newest. One bridge at a time uses
-//! a file.
+//! panic. On a full disk the oldest snapshots are deleted for the newest; if there are none, the
+//! newest is counted as lost. One bridge at a time uses a file.
 
 mod block;
 mod body;
@@ -164,11 +164,13 @@ pub struct OutboxStatus {
     pub oldest: Option<Timestamp>,
     /// The sequence of the next snapshot.
     pub next_sequence: u64,
-    /// Number of snapshots that were removed undelivered since the file was created.
+    /// Number of snapshots that were removed undelivered, or could not be stored, since the file was
+    /// created.
     pub lost: u64,
     /// The latest ranges of lost snapshots.
     pub losses: Vec<Loss>,
-    /// Since when the disk is full, so that the oldest snapshots are deleted for the newest.
+    /// Since when the disk is full, so that the oldest snapshots are deleted for the newest, or the
+    /// newest cannot be stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full_since: Option<Timestamp>,
     /// The damaged file that was set aside, if any, and how many of its snapshots were recovered.

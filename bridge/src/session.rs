@@ -128,8 +128,6 @@ pub(crate) struct Session {
     trouble: Trouble,
     /// Whether consumers already know that there is no connection.
     absence_told: bool,
-    /// Number of scans that could not be stored.
-    unstored: u64,
     live_since: Option<Timestamp>,
     /// Whether the connection has delivered values.
     has_values: bool,
@@ -172,7 +170,6 @@ impl Session {
             logins: Logins::default(),
             trouble: Trouble::default(),
             absence_told: false,
-            unstored: 0,
             live_since: None,
             has_values: false,
         }

@@ -16,7 +16,7 @@ use crate::{
 pub(crate) enum Exit {
     /// Success.
     Done = 0,
-    /// Success, but some tags are bad.
+    /// Success, but some tags are bad, or some scans were not stored.
     SomeBad = 1,
     /// The command line, or a file in it, is wrong.
     Usage = 2,

@@ -30,7 +30,8 @@ use crate::{
 
 impl Desk {
     pub(crate) fn bundle(&self, bundle: MakeBundle) -> Result<Bundle, Failure> {
-        Ok(self.contents(bundle)?.preview())
+        let trace_bytes = wire::size(&self.all_traffic());
+        Ok(Bundle { trace_bytes, ..self.contents(bundle)?.preview() })
     }
 
     pub(crate) fn save_bundle(&self, bundle: &SaveBundle) -> Result<MadeFile, Failure> {

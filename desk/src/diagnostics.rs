@@ -179,7 +179,8 @@ pub(crate) struct Promise;
 
 fn finding(finding: doctor::Finding) -> Finding {
     let verdict = match finding.verdict {
-        Verdict::Fine | Verdict::Untried => "fine",
+        Verdict::Fine => "fine",
+        Verdict::Untried => "untried",
         Verdict::Doubtful => "doubtful",
         Verdict::Unusable | Verdict::Machine => "unusable",
         Verdict::Unreachable => "unreachable",
@@ -190,5 +191,17 @@ fn finding(finding: doctor::Finding) -> Finding {
         verdict: verdict.to_owned(),
         detail: finding.detail,
         remedy: finding.remedy,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_check_that_was_not_made_is_not_fine() {
+        let (subject, detail) = (Promise.message(), Promise.message());
+        let untried = doctor::Finding { subject, verdict: Verdict::Untried, detail, remedy: None };
+        assert_eq!(finding(untried).verdict, "untried");
     }
 }

@@ -233,6 +233,15 @@ cli-state-idle = ruht
 cli-state-connecting = verbindet mit { $endpoint }
 cli-state-connecting-again = verbindet mit { $endpoint }, Versuch { $attempt }
 cli-state-live = live, { $good } gut
+cli-state-unstored = wird gelesen, Werte werden nicht gespeichert; { $good } gut
+cli-state-unstored-scans = { $scans ->
+    [one] 1 Abfrage wurde nicht gespeichert und ist verloren
+   *[other] { $scans } Abfragen wurden nicht gespeichert und sind verloren
+}
+cli-state-ended-unstored = gestoppt; { $scans ->
+    [one] 1 Abfrage wurde nicht gespeichert und ist verloren
+   *[other] { $scans } Abfragen wurden nicht gespeichert und sind verloren
+}
 cli-state-uncertain = { $live }, { $count } unsicher
 cli-state-bad = { $live }, { $count } schlecht
 cli-state-requested = { $live }, { $count } verlangt

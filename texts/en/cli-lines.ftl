@@ -235,6 +235,15 @@ cli-state-idle = idle
 cli-state-connecting = connecting to { $endpoint }
 cli-state-connecting-again = connecting to { $endpoint }, attempt { $attempt }
 cli-state-live = live, { $good } good
+cli-state-unstored = reading, values are not stored; { $good } good
+cli-state-unstored-scans = { $scans ->
+    [one] 1 scan was not stored and is lost
+   *[other] { $scans } scans were not stored and are lost
+}
+cli-state-ended-unstored = stopped; { $scans ->
+    [one] 1 scan was not stored and is lost
+   *[other] { $scans } scans were not stored and are lost
+}
 cli-state-uncertain = { $live }, { $count } uncertain
 cli-state-bad = { $live }, { $count } bad
 cli-state-requested = { $live }, { $count } requested

@@ -167,8 +167,12 @@ describe('diagnostics', () => {
       await page.getByText('[removed]').waitFor();
       expect(await violations(page)).toEqual([]);
       await page.getByRole('button', { name: 'Back' }).click();
+      const trace = page.getByRole('checkbox', { name: /Add the recorded communication \(2.* MB, contains values\)/ });
+      expect(await trace.getAttribute('aria-checked')).toBe('false');
+      await trace.click();
+      await page.getByText('wire.pcapng').waitFor();
       await page.getByRole('checkbox', { name: 'Replace tag names by pseudonyms' }).click();
-      await expect.poll(() => page.getByRole('checkbox', { name: 'Omit the wire trace' }).getAttribute('aria-checked')).toBe('true');
+      await expect.poll(() => trace.getAttribute('aria-checked')).toBe('false');
       await page.getByRole('heading', { name: 'Support bundle, 382 kB' }).waitFor();
       const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save…' }).click()]);
       expect(download.suggestedFilename()).toBe('tagbridge-support.zip');

@@ -54,8 +54,9 @@ pub(super) async fn names(
         }
         // The session starts with the names in the controller, as the configuration allows.
         Err(lack @ (Lack::File | Lack::Service(UplinkError::Forbidden(_)))) => {
-            let why = lack.message();
-            (None, vec![Finding::fine(subject, &Seen::ControllersNames { why })])
+            let detail = Seen::ControllersNames { why: lack.message() }.message();
+            let (subject, verdict) = (subject.message(), Verdict::Untried);
+            (None, vec![Finding { subject, verdict, detail, remedy: None }])
         }
         // The error of the service was reported before.
         Err(lack) if lack.is_open() => (None, Vec::new()),

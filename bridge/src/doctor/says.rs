@@ -40,6 +40,8 @@ pub(super) struct SeenController {
 pub(super) enum Seen {
     Writable { folder: PathBuf },
     Unwritable { folder: PathBuf, error: io::Error },
+    DiskFull { folder: PathBuf },
+    LittleSpace { folder: PathBuf, mb: u64, needed_mb: u64 },
     Accepted { organization: String },
     MayStream { project: String },
     Found { host: String, address: String },
@@ -66,6 +68,7 @@ pub(super) enum Seen {
 #[coded(prefix = "doctor-advice")]
 pub(super) enum Advice {
     Folder,
+    Space,
     Outbox,
     Quarantine,
     Dns,

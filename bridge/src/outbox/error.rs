@@ -45,13 +45,18 @@ pub enum OutboxError {
         /// The error of the operating system.
         source: io::Error,
     },
-    /// The disk returned an error: full, read-only or failing.
+    /// The disk returned an error: read-only or failing.
     Disk {
         /// The file.
         path: PathBuf,
         /// The error of SQLite.
         #[coded(text)]
         source: rusqlite::Error,
+    },
+    /// The disk is full, and nothing can be deleted for the new snapshot.
+    Full {
+        /// The file.
+        path: PathBuf,
     },
     /// The file is damaged, and so is the new one that replaced it.
     Damaged {

@@ -1,19 +1,19 @@
 //! The thread that owns the file: it executes commands, replies, and publishes the status.
 
+mod full;
 mod refused;
 
 use std::{fs::File, mem, path::PathBuf, sync::mpsc, thread};
 
 use tagbridge_api::Timestamp;
-use tagbridge_system::is_disk_full;
 use tokio::sync::watch;
 use uuid::Uuid;
 
+use self::full::Homeless;
 use super::{
     Appended, Limits, OutboxError, OutboxStatus, SetAside,
     clock::{Clock, Moment},
     command::{Command, Rows},
-    error::{is_full, is_io},
     file::Trouble,
     files::Files,
     lock::lock,
@@ -70,13 +70,6 @@ struct Writer {
     publish: watch::Sender<OutboxStatus>,
     /// The lock on the outbox.
     _lock: File,
-}
-
-/// Their number, and when the first and the last of them were appended.
-struct Homeless {
-    count: u64,
-    from: Moment,
-    to: Moment,
 }
 
 impl Writer {
@@ -150,6 +143,7 @@ impl Writer {
                         let delivered = store.delivered();
                         Ok(Rows { stream_id, oldest, delivered, more, unsent_from })
                     });
+                    let outcome = self.named(outcome);
                     // Reading changes nothing, unless the file was found to be damaged or replaced.
                     if is_back || self.set_aside != aside || self.replaced != replaced {
                         self.publish();
@@ -202,15 +196,11 @@ impl Writer {
             self.note_full_disk();
             outcome = self.without_growing(|store| store.append(packed, now, true));
         }
-        match (&mut outcome, &mut self.store) {
-            (Ok(appended), _) => appended.is_rebuilt = mem::take(&mut self.is_rebuilt),
-            (Err(_), Some(store)) => store.not_stored(1, now, now),
-            (Err(_), None) => {
-                let them = self.homeless.get_or_insert(Homeless { count: 0, from: now, to: now });
-                (them.count, them.to) = (them.count + 1, now);
-            }
+        match &mut outcome {
+            Ok(appended) => appended.is_rebuilt = mem::take(&mut self.is_rebuilt),
+            Err(_) => self.count_unstored(now),
         }
-        outcome
+        self.named(outcome)
     }
 
     /// Packs rows that have waited for a long time. If this fails, the rows are not changed.
@@ -221,47 +211,6 @@ impl Writer {
         {
             tracing::debug!(%error, "what waits in the outbox is not packed");
         }
-    }
-
-    /// Whether the disk has space; also notices that it has space again.
-    fn has_room(&mut self) -> bool {
-        if self.store.is_none() {
-            // Otherwise an old snapshot would be deleted for the first new one, in spite of the space.
-            self.reserve.renew_soon();
-        }
-        if self.reserve.renew() && self.full_since.take().is_some() {
-            event!(info, Logged::DiskHasRoom);
-        }
-        self.full_since.is_none()
-    }
-
-    fn note_full_disk(&mut self) {
-        event!(error, Logged::DiskFull);
-        self.full_since = Some(Timestamp::now());
-        self.reserve.release();
-    }
-
-    fn found_no_room<T>(&self, outcome: &Result<T, OutboxError>) -> bool {
-        match outcome {
-            Err(OutboxError::Disk { source, .. }) => {
-                is_full(source) || (is_io(source) && self.reserve.lacks_room())
-            }
-            Err(OutboxError::File { source, .. }) => is_disk_full(source),
-            _ => false,
-        }
-    }
-
-    /// Executes an operation in the space of the write-ahead log, with checkpoints around it.
-    fn without_growing<T>(
-        &mut self,
-        operation: impl Fn(&mut Store) -> rusqlite::Result<T>,
-    ) -> Result<T, OutboxError> {
-        self.attempt(|store| {
-            store.checkpoint();
-            let outcome = operation(store);
-            store.checkpoint();
-            outcome
-        })
     }
 
     fn leave_stream(&mut self, stream_id: Uuid) -> Result<(), OutboxError> {

@@ -333,7 +333,7 @@ impl Session {
             None => self.record_standing(tags).await,
         };
         if !is_stored {
-            self.unstored += 1;
+            self.count_unstored();
         }
     }
 

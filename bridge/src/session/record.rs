@@ -39,9 +39,14 @@ impl Session {
         self.absence_told = false;
         self.has_values = true;
         if !self.record(view).await {
-            self.unstored += 1;
+            self.count_unstored();
         }
         self.show_mode(scan.mode);
+    }
+
+    /// Counts a scan that could not be stored.
+    pub(super) fn count_unstored(&self) {
+        self.status.update(|it| it.scan.unstored += 1);
     }
 
     /// Records one snapshot without values, unless consumers already know that there is no connection.

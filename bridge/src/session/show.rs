@@ -15,7 +15,7 @@ impl Session {
         let (p50_ms, p99_ms) = (self.times.percentile(50), self.times.percentile(99));
         let interval_ms = self.sequencer.interval().as_secs_f64() * 1000.0;
         let achieved_ms = self.kept_pace.achieved().map(|it| it.as_secs_f64() * 1000.0);
-        let (missed, unstored) = (self.sequencer.missed(), self.unstored);
+        let missed = self.sequencer.missed();
         self.status.update(|it| {
             it.scan.count += 1;
             it.scan.last_ms = Some(last_ms);
@@ -25,7 +25,6 @@ impl Session {
             it.scan.interval_ms = interval_ms;
             it.scan.achieved_ms = achieved_ms;
             it.scan.missed = missed;
-            it.scan.unstored = unstored;
         });
     }
 

@@ -45,7 +45,8 @@ const AT_MOST_EVERY: Duration = Duration::from_millis(100);
     second.\n\n\
     Ctrl-C, SIGTERM or closing the terminal stops the bridge: it disconnects from the controllers, \
     delivers the waiting snapshots if the service responds, and ends. A second Ctrl-C or SIGTERM \
-    ends it immediately.")]
+    ends it immediately.\n\n\
+    Exit code 1: scans could not be stored, and are lost.")]
 pub(crate) struct Run {
     /// The configuration. `tagbridge config init` writes one with comments [default:
     /// tagbridge.toml; with --console, the sessions that you start on its screens].
@@ -104,12 +105,15 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
         // A second signal ends the program immediately. Stored snapshots stay stored.
         () = asked_to_end() => {}
     }
+    let last = status.borrow();
+    let sessions = &last.sessions;
     if !output.is_json() {
-        for session in &status.borrow().sessions {
+        for session in sessions {
             let _gone = output::text(session::farewell(session));
         }
     }
-    Ok(Exit::Done)
+    let has_lost = sessions.iter().any(|it| it.scan.unstored > 0);
+    Ok(if has_lost { Exit::SomeBad } else { Exit::Done })
 }
 
 /// Prints the address of the console on stderr, since it is not a result.
@@ -163,6 +167,7 @@ pub(crate) fn start(
                 | OutboxError::OtherProject { .. } => (Exit::Refused, Do::OwnDataFolder),
                 OutboxError::File { .. }
                 | OutboxError::Disk { .. }
+                | OutboxError::Full { .. }
                 | OutboxError::Damaged { .. }
                 | OutboxError::Unreadable { .. }
                 | OutboxError::Closed => (Exit::Ours, Do::CheckDataDisk),

@@ -109,10 +109,10 @@ fn parts(session: &SessionView) -> Vec<Part> {
     let (names, names_still) = session.source.as_ref().and_then(source).unzip();
     add(Topic::Names, names, names_still);
     add(Topic::Stream, left(session), None);
-    add(Topic::Losses, lost(session), None);
     let quarantined = session.outbox.quarantined;
     let text = State::Quarantined { count: quarantined }.message();
     add(Topic::Quarantine, (quarantined > 0).then_some(text), None);
+    parts.extend(losses(session));
     parts.extend(attention(session));
     parts.extend(delivery(session));
     parts.sort_by_key(|it| it.topic as u8);
@@ -162,7 +162,11 @@ pub(crate) fn state(session: &SessionView) -> Message {
         }
         SessionStatus::Live { .. } => {
             let tags = session.tags;
-            let mut live = State::Live { good: tags.good }.message();
+            let good = tags.good;
+            let mut live = match session.outbox_error {
+                None => State::Live { good }.message(),
+                Some(_) => State::Unstored { good }.message(),
+            };
             if let count @ 1.. = tags.uncertain {
                 live = State::Uncertain { live, count }.message();
             }
@@ -223,7 +227,7 @@ fn left(session: &SessionView) -> Option<Message> {
         };
         return Some(State::SetAside { file: &aside.file, saved: saved.message() }.message());
     }
-    if session.outbox.full_since.is_some() {
+    if session.outbox.full_since.is_some() && session.outbox_error.is_none() {
         return Some(State::DiskFull.message());
     }
     if let Some(copy) = session.copy {
@@ -236,13 +240,23 @@ fn left(session: &SessionView) -> Option<Message> {
 }
 
 /// The number of lost snapshots, and the latest reason.
-fn lost(session: &SessionView) -> Option<Message> {
-    let outbox = &session.outbox;
-    let Some(latest) = outbox.losses.first() else {
-        return match outbox.lost {
-            0 => None,
-            count => Some(State::LostBefore { count }.message()),
-        };
+fn losses(session: &SessionView) -> Option<Part> {
+    let text = lost(session, session.outbox.lost)?;
+    // The number grows with each scan that cannot be stored.
+    let what = match session.outbox_error {
+        None => text.clone(),
+        Some(_) => State::LostByDisk.message(),
+    };
+    let gist = Some(ShownState { what, attempt: 0 });
+    Some(Part { topic: Topic::Losses, text, gist, still: None })
+}
+
+fn lost(session: &SessionView, count: u64) -> Option<Message> {
+    if count == 0 {
+        return None;
+    }
+    let Some(latest) = session.outbox.losses.first() else {
+        return Some(State::LostBefore { count }.message());
     };
     let why = match latest.cause {
         LossCause::Size => State::LostBySize,
@@ -252,17 +266,22 @@ fn lost(session: &SessionView) -> Option<Message> {
         LossCause::Rejected => State::LostRejected,
         LossCause::TooLarge => State::LostTooLarge,
     };
-    Some(State::Lost { count: outbox.lost, why: why.message() }.message())
+    Some(State::Lost { count, why: why.message() }.message())
 }
 
-/// The last line at the end: the data that the next start will deliver.
+/// The last line at the end: the data that the next start will deliver, and the lost scans.
 pub(crate) fn farewell(session: &SessionView) -> String {
-    let text = said(&match session.outbox.depth {
-        0 => State::Delivered,
-        snapshots => State::Kept { snapshots },
-    });
-    let lost = lost(session).map_or_else(String::new, |lost| format!(" · {}", said(lost)));
-    format!("{}  {}: {text}{lost}", clock(Timestamp::now()), session.name)
+    let scans = session.scan.unstored;
+    let (kept, unstored) = match (session.outbox.depth, scans) {
+        (0, 0) => (State::Delivered, None),
+        (0, _) => (State::EndedUnstored { scans }, None),
+        (snapshots, 0) => (State::Kept { snapshots }, None),
+        (snapshots, _) => (State::Kept { snapshots }, Some(State::UnstoredScans { scans })),
+    };
+    let others = lost(session, session.outbox.lost.saturating_sub(scans));
+    let texts = [Some(kept.message()), unstored.map(|it| it.message()), others];
+    let text = joined(texts.into_iter().flatten());
+    format!("{}  {}: {text}", clock(Timestamp::now()), session.name)
 }
 
 /// The time of day in UTC: `06:55:01Z`.
@@ -289,6 +308,44 @@ mod tests {
         assert_eq!(text(&session).matches("disk is full").count(), 1);
         session.outbox_error = Some(Message::verbatim(cause));
         assert_eq!(text(&session).matches("disk is full").count(), 1);
+    }
+
+    #[test]
+    fn scans_that_are_not_stored_are_never_called_live_or_delivered() {
+        let status = SessionStatus::Live { since: Timestamp::now() };
+        let mut session = SessionView { status, ..SessionView::default() };
+        session.outbox.full_since = Some(Timestamp::now());
+        let told = text(&session);
+        assert!(told.contains("live") && told.contains("oldest snapshots are deleted"), "{told}");
+        session.outbox_error = Some(Message::verbatim("the disk is full"));
+        (session.scan.unstored, session.outbox.lost) = (15, 15);
+        let told = text(&session);
+        assert!(told.starts_with("reading, values are not stored; 0 good"), "{told}");
+        assert!(!told.contains("live") && !told.contains("deleted"), "{told}");
+        let told = farewell(&session);
+        assert!(told.ends_with("stopped; 15 scans were not stored and are lost"), "{told}");
+        session.outbox.depth = 3;
+        let told = farewell(&session);
+        assert!(
+            told.contains("3 snapshots stay")
+                && told.ends_with("15 scans were not stored and are lost"),
+            "{told}"
+        );
+        session.outbox.lost = 20;
+        assert!(farewell(&session).contains("5 lost permanently"), "{}", farewell(&session));
+    }
+
+    #[test]
+    fn while_nothing_is_stored_the_number_of_lost_scans_is_not_told_after_each() {
+        let outbox_error = Some(Message::verbatim("the disk is full"));
+        let mut session = SessionView { outbox_error, ..SessionView::default() };
+        session.outbox.lost = 1;
+        let mut told = ShownStates::default();
+        assert!(told.news(&session).is_some_and(|it| it.contains("1 lost")));
+        session.outbox.lost = 2;
+        assert_eq!(told.news(&session), None);
+        (session.outbox.lost, session.outbox_error) = (3, None);
+        assert!(told.news(&session).is_some_and(|it| it.contains("3 lost")));
     }
 
     #[test]

@@ -63,7 +63,8 @@ impl Contents {
             text: it.text[..it.text.floor_char_boundary(SHOWN)].to_owned(),
         });
         let bytes = self.files.iter().map(|it| it.text.len() as u64).sum();
-        Bundle { files: files.collect(), removed: self.removed.clone(), bytes: count(bytes) }
+        let (files, removed) = (files.collect(), self.removed.clone());
+        Bundle { files, removed, bytes: count(bytes), trace_bytes: None }
     }
 
     /// The bundle as a ZIP archive.

@@ -130,6 +130,8 @@ impl Scrubber {
         for letter in line.chars() {
             if letter.is_whitespace() || "\"'<>,;(){}[]?&".contains(letter) {
                 is_secret = self.word(&mut clean, &mut word, is_secret);
+                // A tag may have the name of a secret: the next cell or element is not its value.
+                is_secret &= !"\t,".contains(letter);
                 clean.push(letter);
             } else {
                 word.push(letter);
@@ -301,6 +303,10 @@ mod tests {
             "user=joe in another text, opc.tcp://10.0.0.7:4840?security=None",
             "the service does not accept the key: invalid_api_key\n",
             "password = { file = \"/etc/tagbridge/line-3.password\" }",
+            "line-3\tSecret\t\tbad\taccess_denied\n",
+            "line-3\tToken\tDINT\tgood\t\n",
+            "tags = [\"Secret\", \"Speed\"]",
+            r#"{"name":"Password","quality":"bad"}"#,
             "-----",
             "",
         ] {

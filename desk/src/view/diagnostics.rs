@@ -113,6 +113,11 @@ pub struct Bundle {
     pub removed: Vec<Removed>,
     /// Total size of the files.
     pub bytes: f64,
+    /// Approximate size of the recorded communication, which is only included on request; missing:
+    /// nothing is recorded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub trace_bytes: Option<f64>,
 }
 
 /// A file of a support bundle.
@@ -169,7 +174,7 @@ pub struct MadeFile {
 pub struct Finding {
     /// The subject of the check: `service: key`, `line-3: controller`.
     pub subject: Message,
-    /// `fine`, `doubtful`, `unusable`, `unreachable`, `refused`.
+    /// `fine`, `untried`, `doubtful`, `unusable`, `unreachable`, `refused`.
     pub verdict: String,
     /// The result.
     pub detail: Message,

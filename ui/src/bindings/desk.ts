@@ -538,7 +538,12 @@ removed: Array<Removed>,
 /**
  * Total size of the files.
  */
-bytes: number, };
+bytes: number, 
+/**
+ * Approximate size of the recorded communication, which is only included on request; missing:
+ * nothing is recorded.
+ */
+traceBytes?: number, };
 
 /**
  * A file of a support bundle.
@@ -1595,7 +1600,7 @@ export type Finding = {
  */
 subject: Message, 
 /**
- * `fine`, `doubtful`, `unusable`, `unreachable`, `refused`.
+ * `fine`, `untried`, `doubtful`, `unusable`, `unreachable`, `refused`.
  */
 verdict: string, 
 /**

@@ -104,6 +104,9 @@ group('the health strip', () => {
   test('permanently lost values are marked', () => {
     const outbox = { trouble: null, depth: 0, bytes: 0, oldest: null, newest: 9, lost: 40, losses: [{ from: 1, to: 40, cause: 'size' as const }] };
     expect(of({ outbox }, 'gaps')).toMatchObject({ quality: 'bad', value: '1', below: '40 lost' });
+    const full = { ...outbox, trouble: verbatim('the disk is full'), lost: 15, losses: [{ from: 10, to: 24, cause: 'disk' as const }] };
+    expect(of({ outbox: full }, 'gaps')).toMatchObject({ quality: 'bad', value: '1', below: '15 lost' });
+    expect(of({ outbox: full }, 'outbox')).toMatchObject({ value: '0', below: 'not stored now' });
     expect(of({ outbox }, 'outbox')).toMatchObject({ below: 'all delivered' });
   });
 });

@@ -34,7 +34,7 @@ export function gauges(session: Session, t: Texts, now: number, { n, age, durati
     { key: 'trips', value: n(scan.roundTrips), unit: '', below: session.tagList ? t.health.by[session.tagList] : t.health.perScan, quality: '' },
     {
       key: 'outbox', value: n(outbox.depth), unit: '', quality: away || oldest > BACKLOG_MS ? 'uncertain' : '',
-      below: outbox.depth > 0 && outbox.oldest !== null ? t.health.oldest(age(oldest)) : t.health.allDelivered,
+      below: outbox.depth > 0 && outbox.oldest !== null ? t.health.oldest(age(oldest)) : outbox.trouble ? t.health.diskTrouble : t.health.allDelivered,
     },
     {
       key: 'push', value: pushed, unit, quality: away ? 'uncertain' : '',
@@ -45,9 +45,8 @@ export function gauges(session: Session, t: Texts, now: number, { n, age, durati
       below: behind === null ? t.health.nothingYet : behind === 0 ? t.health.upToDate : t.health.behind(n(behind)),
     },
     {
-      key: 'gaps', value: n(outbox.losses.length), unit: '', quality: outbox.lost > 0 || scan.unstored > 0 || outbox.trouble ? 'bad' : '',
-      below: scan.unstored > 0 ? t.health.unstored(n(scan.unstored))
-        : outbox.lost > 0 ? t.health.lost(n(outbox.lost))
+      key: 'gaps', value: n(outbox.losses.length), unit: '', quality: outbox.lost > 0 || outbox.trouble ? 'bad' : '',
+      below: outbox.lost > 0 ? t.health.lost(n(outbox.lost))
         : outbox.trouble ? t.health.diskTrouble : t.health.noneLost,
     },
     {

@@ -99,7 +99,7 @@ export const de: Texts = {
     upToDate: 'aktuell',
     behind: (count) => `${count} ausstehend`,
     lost: (count) => `${count} verloren`,
-    noneLost: 'nichts verloren', unstored: (count) => `${count} nicht gespeichert`, diskTrouble: 'derzeit nicht gespeichert',
+    noneLost: 'nichts verloren', diskTrouble: 'derzeit nicht gespeichert',
     noneRequested: 'keine',
     requestedBad: (bad) => `${bad} ohne Wert`,
     allRead: 'alle gelesen',
@@ -360,13 +360,13 @@ export const de: Texts = {
   },
   bundle: {
     title: 'Supportpaket', titleOf: (size) => `Supportpaket, ${size}`, loading: 'Wird zusammengestellt', failed: 'Das Paket kann nicht erstellt werden',
-    what: 'Was', name: 'Datei', size: 'Größe', look: 'Ansehen', back: 'Zurück', pseudonyms: 'Variablennamen durch Pseudonyme ersetzen', withoutTrace: 'Ohne Mitschnitt',
+    what: 'Was', name: 'Datei', size: 'Größe', look: 'Ansehen', back: 'Zurück', pseudonyms: 'Variablennamen durch Pseudonyme ersetzen', withTrace: (size) => `Aufgezeichnete Kommunikation hinzufügen (${size}, enthält Werte)`,
     removed: (what) => `Gefunden und entfernt: ${what}.`, nothingRemoved: 'Nichts Vertrauliches gefunden.', saved: (name) => `Gespeichert: ${name}`, save: 'Speichern…',
     kinds: { keys: ['Schlüssel', 'Schlüssel'], passwords: ['Passwort', 'Passwörter'], 'user names': ['Benutzername', 'Benutzernamen'], 'computer names': ['Rechnername', 'Rechnernamen'] },
   },
   doctor: {
     title: 'Systemprüfung', loading: 'Dienst, Schlüssel, Uhr und Steuerungen werden geprüft', failed: 'Die Systemprüfung ist fehlgeschlagen', again: 'Erneut prüfen',
-    verdicts: { fine: 'In Ordnung', doubtful: 'Zweifelhaft', unusable: 'Unbrauchbar', unreachable: 'Nicht erreichbar', refused: 'Abgelehnt' },
+    verdicts: { fine: 'In Ordnung', untried: 'Nicht geprüft', doubtful: 'Zweifelhaft', unusable: 'Unbrauchbar', unreachable: 'Nicht erreichbar', refused: 'Abgelehnt' },
   },
   settings: {
     note: 'Änderungen gelten sofort. Eine laufende Sitzung behält ihr Intervall bis zum Neustart.', sections: 'Abschnitte',

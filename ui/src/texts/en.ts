@@ -97,7 +97,7 @@ export const en = {
     upToDate: 'up to date',
     behind: (count: string) => `${count} pending`,
     lost: (count: string) => `${count} lost`,
-    noneLost: 'none lost', unstored: (count: string) => `${count} not stored`, diskTrouble: 'not stored now',
+    noneLost: 'none lost', diskTrouble: 'not stored now',
     noneRequested: 'nothing',
     requestedBad: (bad: string) => `${bad} without value`,
     allRead: 'all read',
@@ -358,13 +358,13 @@ export const en = {
   },
   bundle: {
     title: 'Support bundle', titleOf: (size: string) => `Support bundle, ${size}`, loading: 'Creating the bundle', failed: 'The bundle cannot be created',
-    what: 'What', name: 'File', size: 'Size', look: 'Look inside', back: 'Back', pseudonyms: 'Replace tag names by pseudonyms', withoutTrace: 'Omit the wire trace',
+    what: 'What', name: 'File', size: 'Size', look: 'Look inside', back: 'Back', pseudonyms: 'Replace tag names by pseudonyms', withTrace: (size: string) => `Add the recorded communication (${size}, contains values)`,
     removed: (what: string) => `Found and removed: ${what}.`, nothingRemoved: 'It contains no secrets.', saved: (name: string) => `Saved: ${name}`, save: 'Save…',
     kinds: { keys: ['key', 'keys'], passwords: ['password', 'passwords'], 'user names': ['user name', 'user names'], 'computer names': ['computer name', 'computer names'] } as Record<string, [string, string]>,
   },
   doctor: {
     title: 'The doctor', loading: 'Checking service, key, clock and controllers', failed: 'The doctor cannot check', again: 'Check again',
-    verdicts: { fine: 'Fine', doubtful: 'Doubtful', unusable: 'Unusable', unreachable: 'Unreachable', refused: 'Refused' },
+    verdicts: { fine: 'Fine', untried: 'Not tested', doubtful: 'Doubtful', unusable: 'Unusable', unreachable: 'Unreachable', refused: 'Refused' },
   },
   settings: {
     note: 'Changes apply at once. A running session keeps its interval until it is started again.', sections: 'Sections',

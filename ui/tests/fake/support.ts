@@ -10,10 +10,11 @@ export function support(tags: () => readonly Tag[]): Pick<Answers, 'doctor' | 'b
     doctor: () => [
       { subject: views.coded('doctor-of-key'), verdict: 'fine', detail: views.coded('doctor-saw-accepted', { organization: 'Plant North' }), remedy: null },
       { subject: views.coded('doctor-of-clock'), verdict: 'doubtful', detail: views.coded('doctor-saw-behind', { seconds: 48 }), remedy: views.coded('doctor-advice-clock') },
+      { subject: views.coded('doctor-of-tags', { session: 'bottling-line-3' }), verdict: 'untried', detail: views.coded('doctor-saw-no-tags'), remedy: null },
       { subject: views.coded('doctor-of-controller', { session: 'bottling-line-3' }), verdict: 'unreachable', detail: views.coded('link-timeout', { doing: views.coded('step-connect'), after: 2000 }), remedy: views.coded('link-remedy-timeout') },
     ],
     bundle: ({ trace }) => ({
-      bytes: trace ? 2_400_000 : 382_000,
+      bytes: trace ? 2_400_000 : 382_000, traceBytes: 2_000_000,
       removed: [{ what: 'keys', count: 1 }, { what: 'user names', count: 2 }, { what: 'computer names', count: 1 }],
       files: [
         { name: 'log.jsonl', ...views.inWords('bundle-log', 'about', { events: 1284 }), bytes: 310_000, text: '{"at":"2026-11-21T09:47:58Z","text":"The service takes what is pushed."}\n' },

@@ -126,6 +126,9 @@ describe.skipIf(!BINARY)('a real session', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Look inside: this program and this computer', exact: false }).waitFor();
     await inBothSchemes(page);
+    expect(await dialog.getByText('wire.tsv').count()).toBe(0);
+    await dialog.getByRole('checkbox', { name: 'contains values' }).click();
+    await dialog.getByText('wire.tsv').waitFor();
     const [download] = await Promise.all([page.waitForEvent('download'), dialog.getByRole('button', { name: 'Save…' }).click()]);
     await dialog.getByText('Saved: tagbridge-support-').waitFor();
     const { stdout, status } = spawnSync('unzip', ['-p', await download.path()], { maxBuffer: 1 << 28 });
