@@ -150,9 +150,11 @@ impl Question<'_> {
         let asked = condition_of(wanted);
         let finding = asked.finding(SearchLimits::default());
         let opposite = condition_of(!wanted);
-        let held = (finding.truth == Truth::True)
-            .then(|| opposite.finding(SearchLimits::default()).cores)
-            .unwrap_or_default();
+        let held = if finding.truth == Truth::True {
+            opposite.finding(SearchLimits::default()).cores
+        } else {
+            Vec::new()
+        };
         if let Some(is) = answer.now.as_ref().and_then(Scalar::bit)
             && answer.by_logic == Truth::from(!is)
         {
