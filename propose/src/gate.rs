@@ -78,10 +78,13 @@ pub(crate) fn check(source: &Source, logic: Logic<'_>, draft: &Draft) -> Result<
     let passed = applied(source, draft)?.since(logic);
     let (new, project) = (passed.logic(), &passed.project);
     as_much_understood(logic, new)?;
+    // Values of tags are compared below, each as it is stored.
+    let mut changes = passed.changes.clone();
+    changes.retain(|it| it.kind != ChangeKind::TagValue);
     let is_meant = |change: &&LogicChange| !is_in_meant(draft, (logic.project, project), change);
-    let others: Vec<LogicChange> = passed.changes.iter().filter(is_meant).cloned().collect();
+    let others: Vec<LogicChange> = changes.iter().filter(is_meant).cloned().collect();
     match &draft.renaming {
-        Some((from, to)) => as_renamed((from, to), &passed.changes)?,
+        Some((from, to)) => as_renamed((from, to), &changes)?,
         None => as_planned(&draft.expects, &others).or_else(|no| {
             if draft.otherwise.is_empty() { Err(no) } else { as_planned(&draft.otherwise, &others) }
         })?,

@@ -130,7 +130,7 @@ fn tags(
                 differs(Kind::TagType, name, types, out);
             }
             differs(Kind::TagAlias, name, [was, target(new)], out);
-            values.compare(old, new, out);
+            values.compare((old, new), renames, out);
             let access =
                 [old, new].map(|it| format!("{:?}", (it.access, it.constant, &it.exchange)));
             differs(Kind::TagAccess, name, access, out);

@@ -3,7 +3,7 @@
 //! A Logix file contains the values of the moment when it was saved. There, a value is a setting, and its difference
 //! a change, if neither code nor the field writes it: a preset, a limit.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tagbridge_logic::{
     Index, Logic,
@@ -11,7 +11,10 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Initial, Project, Section, Tag, Vendor};
 
-use crate::{ChangeKind, LogicChange};
+use crate::{
+    ChangeKind, LogicChange,
+    rename::{Name, Renames},
+};
 
 /// Members of timers, counters and control structures that their instructions write.
 const STATE: [&str; 13] =
@@ -28,11 +31,16 @@ impl<'a> Values<'a> {
     }
 
     /// Adds the differences between the initial values of a tag and its former version.
-    pub(crate) fn compare(&self, old: &Tag, new: &Tag, changes: &mut Vec<LogicChange>) {
+    pub(crate) fn compare(
+        &self,
+        (old, new): (&Tag, &Tag),
+        renames: &Renames,
+        changes: &mut Vec<LogicChange>,
+    ) {
         let [before, after] = [old, new].map(|it| operands(it.initial.as_ref()));
-        let mut all: Vec<&str> = before.keys().chain(after.keys()).copied().collect();
-        all.sort_unstable();
-        all.dedup();
+        let in_new = |(operand, value): (String, _)| (renamed(&operand, renames), value);
+        let before: BTreeMap<String, &str> = before.into_iter().map(in_new).collect();
+        let all: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
         for operand in all {
             let [from, to] = [&before, &after].map(|it| it.get(operand).copied().unwrap_or("0"));
             if !from.eq_ignore_ascii_case(to) && self.is_setting(new, operand) {
@@ -69,12 +77,21 @@ impl<'a> Values<'a> {
 }
 
 /// The values by operand. The operand of a scalar is empty.
-fn operands(initial: Option<&Initial>) -> BTreeMap<&str, &str> {
+fn operands(initial: Option<&Initial>) -> BTreeMap<String, &str> {
     match initial {
         None => BTreeMap::new(),
-        Some(Initial::Scalar(value)) => [("", value.as_str())].into(),
+        Some(Initial::Scalar(value)) => [(String::new(), value.as_str())].into(),
         Some(Initial::Parts(parts)) => {
-            parts.iter().map(|(operand, value)| (operand.as_str(), value.as_str())).collect()
+            parts.iter().map(|(operand, value)| (operand.clone(), value.as_str())).collect()
         }
     }
+}
+
+/// The operand with the new names of its members.
+fn renamed(operand: &str, renames: &Renames) -> String {
+    let new_name = |name: &str| {
+        let is_it = |((_, from), _): &(&Name, &String)| from.eq_ignore_ascii_case(name);
+        renames.all.iter().find(is_it).map_or(name.to_owned(), |(_, to)| to.clone())
+    };
+    operand.split('.').map(new_name).collect::<Vec<_>>().join(".")
 }

@@ -95,9 +95,6 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
         draft.assumed.push(Assumed::Instances { name: scope.name().to_owned() });
     } else {
         let operand = member.map(|it| format!("{index}.{it}")).unwrap_or(index);
-        if tag.attribute("Constant") == Some("true") {
-            draft.expect(ChangeKind::TagValue, &[&full]);
-        }
         draft.touch(key("tag", &full));
         draft.values.push(NewValue { tag: full.clone(), operand, to: shown.clone() });
         draft.kept(&full);

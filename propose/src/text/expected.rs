@@ -129,14 +129,8 @@ impl World<'_> {
             match (fate, it) {
                 (Fate::Added, _) => draft.expect(added, &[&subject]),
                 (Fate::Removed, _) => draft.expect(removed, &[&subject]),
-                // The initial value of a tag is not part of the program, except for a constant.
-                (Fate::Changed(from, to), Shown::Tag(name)) => {
-                    let tag = self.context.tag(name);
-                    if tag.is_some_and(|it| it.constant) {
-                        draft.expect(ChangeKind::TagValue, &[name, from, to]);
-                    }
-                    &mut *draft
-                }
+                // Initial values of tags are compared by themselves.
+                (Fate::Changed(..), Shown::Tag(_)) => &mut *draft,
                 (Fate::Retyped(from, to) | Fate::Changed(from, to), _) => {
                     draft.expect(changed, &[&subject, from, to])
                 }

@@ -75,10 +75,6 @@ pub(crate) fn set(world: &World<'_>) -> Result<Draft, Stop> {
             draft.values.push(NewValue { tag, operand, to: value.clone() });
         }
     }
-    // The difference does not include the value of a type.
-    if unit.kind == UnitKind::Type {
-        draft.expects.retain(|it| it.kind != ChangeKind::TypeChanged);
-    }
     let full = world.full(at, &name);
     let was = if was_text.is_empty() { "–".to_owned() } else { was_text };
     let said = Said::Value { name: full.clone(), from: was, to: value.clone() };
