@@ -371,7 +371,7 @@ dead-never = seine Bedingung gilt nie
 dead-off = es ist nie ein: seine Bedingung widerspricht sich
 
 # Rückfragen und Ablehnungen
-change = Das ist ein Änderungswunsch, und eine Antwort ändert nichts: Fordern Sie ihn als Vorschlag an.
+which = { $more ->
         [0] Welches von diesen { $count } ist gemeint?
        *[other] Welches von den { $count } ist gemeint? Dies sind die ersten { $shown }.
     }

@@ -371,7 +371,7 @@ dead-never = its condition never holds
 dead-off = it is never on: its condition contradicts itself
 
 # Asked back and refused
-change = This asks to change the project, and an answer changes nothing: request it as a proposal.
+which = { $more ->
         [0] Which of these { $count } is meant?
        *[other] Which of the { $count } is meant? These are the first { $shown }.
     }
