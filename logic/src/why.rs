@@ -116,8 +116,7 @@ pub fn needed(logic: Logic<'_>, place: PlaceId) -> Vec<String> {
     let writers = Writers::ordered(logic, place);
     let (exprs, condition) = writers.condition(logic, place, None);
     let mut names = Vec::new();
-    let places = exprs.places(condition);
-    for place in std::iter::once(index.canonical(place)).chain(places) {
+    for place in std::iter::once(index.canonical(place)).chain(exprs.places(condition)) {
         if !is_named(index, place) {
             continue;
         }

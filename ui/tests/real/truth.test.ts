@@ -200,7 +200,7 @@ describe.skipIf(!BINARY)('the truth on the screen', () => {
     const reading = (): Promise<string> => page.locator('.lane .reading').innerText();
     await row(page, TAG).click();
     await expect.poll(reading).toMatch(/\d/);
-    await page.locator('.toolbar').getByRole('button', { name: 'Pause', exact: true }).click();
+    await page.locator('button[data-act]', { hasText: 'Pause' }).click();
     await state(page, 'Paused');
     await page.locator('.readout').getByText(/^not read since \d\d:\d\d:\d\d$/).waitFor();
     expect(await reading()).not.toMatch(/\d/);
