@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use tagbridge_logic::{
     Index, Logic,
-    query::{Found, Wanted},
+    query::{Found, UseRow, Wanted},
 };
 use tagbridge_project::{Initial, Project, Section, Tag, Vendor};
 
@@ -19,6 +19,9 @@ use crate::{
 /// Members of timers, counters and control structures that their instructions write.
 const STATE: [&str; 13] =
     ["ACC", "EN", "TT", "DN", "CU", "CD", "OV", "UN", "POS", "EU", "EM", "ER", "FD"];
+
+/// Instructions that have a preset.
+const INSTRUCTIONS: [&str; 6] = ["TON", "TOF", "RTO", "CTU", "CTD", "RES"];
 
 /// Initial values of the new version.
 pub(crate) struct Values<'a> {
@@ -69,7 +72,13 @@ impl<'a> Values<'a> {
             }
         }
         match self.logic.find(&format!("{}{operand}", tag.name)) {
-            Found::One(place) => self.logic.uses(place, Wanted::Written).rows.is_empty(),
+            Found::One(place) => {
+                // A timer or counter only reads its preset.
+                let is_preset = operand.rsplit('.').next() == Some("PRE");
+                let keeps =
+                    |it: &UseRow| is_preset && INSTRUCTIONS.contains(&it.instruction.as_str());
+                self.logic.uses(place, Wanted::Written).rows.iter().all(keeps)
+            }
             Found::Several(_) => false,
             Found::Unused(_) | Found::None => true,
         }

@@ -51,9 +51,7 @@ impl Logic<'_> {
             match wanted {
                 Wanted::Used => true,
                 Wanted::Read => mode.reads(),
-                Wanted::Written => {
-                    (mode.writes() || self.index.may_write(*at)) && !self.keeps(*at, place)
-                }
+                Wanted::Written => mode.writes() || self.index.may_write(*at),
             }
         });
         found.sort_unstable();
@@ -61,15 +59,6 @@ impl Logic<'_> {
         let mut units: Vec<_> = rows.iter().map(|row| row.citation.unit).collect();
         units.dedup();
         self.answer(rows, Some(&units)).with_hidden(self)
-    }
-
-    /// Whether it is a timer or counter instruction, and the place the preset, which it only reads.
-    fn keeps(&self, at: RefId, place: PlaceId) -> bool {
-        let reference = self.index.reference(at);
-        let instruction = self.index.names.text(self.index.specs.name(reference.spec));
-        ["TON", "TOF", "RTO", "CTU", "CTD", "RES"].contains(&instruction)
-            && reference.place != place
-            && self.place(place).to_uppercase().ends_with(".PRE")
     }
 
     fn use_row(&self, at: RefId, relation: Relation) -> UseRow {

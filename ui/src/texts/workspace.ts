@@ -27,7 +27,7 @@ const en = {
 
 const de: typeof en = {
   figures: 'Zahlen zeigen', interval: 'Intervall', every: (interval) => `alle ${interval}`, slower: (achieved, set) => `${achieved} statt ${set}`, slowerHow: 'Eine Abfrage dauert länger als das eingestellte Intervall',
-  more: 'Mehr', view: 'Ansicht', export: 'Exportieren', lists: 'Beobachtungslisten', reading: 'Was gelesen wird',
+  more: 'Mehr', view: 'Ansicht', export: 'Exportieren', lists: 'Listen', reading: 'Was gelesen wird',
   density: 'Zeilen', desk: 'Büro', plant: 'Anlage',
   paneAt: 'Seitenbereich', right: 'Rechts', below: 'Unten', closePane: 'Bereich schließen', resize: 'Größe des Bereichs', tabs: 'Ansichten der gewählten Variablen',
   tab: { details: 'Details', trend: 'Verlauf', why: 'Warum?', ask: 'Fragen', findings: 'Befunde' }, noTag: 'Keine Variable ist gewählt', noTagNext: 'Klicken Sie auf eine Zeile der Tabelle, oder drücken Sie dort die Eingabetaste.',

@@ -171,7 +171,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.press('Enter');
     await keys.tabTo('button', 'CSV, with the quality of each value');
     const [download] = await Promise.all([page.waitForEvent('download'), keys.press('Enter')]);
-    expect(await readFile(await download.path(), 'utf8')).toMatch(/^\uFEFFTime,Time \(UTC\),Name,Value,Quality,Complete\r?\n[-\d]+ [\d:.]+,[-\d]+T[\d:.]+Z,Line_S(peed|tate),[\d.]+,Good,TRUE/);
+    expect(await readFile(await download.path(), 'utf8')).toMatch(/^\uFEFFTime,Time \(UTC\),Name,Value,Unit,Quality,All values stored until the next row\r?\n[-\d]+ [\d:.]+,[-\d]+T[\d:.]+Z,Line_S(peed|tate),[\d.]+,[^,]*,Good,TRUE/);
     await keys.tabTo('button', 'Full screen');
     await keys.press('Enter');
     await keys.isAt('button', 'Next to the table');
