@@ -146,7 +146,7 @@ impl Call {
 }
 
 impl Chain<'_> {
-    /// Follows the calls that write a place. Returns how many there are.
+    /// Follows the calls that write a place.
     pub(super) fn calls(&mut self, calls: &[Call], level: u32) {
         for call in calls {
             let mut link = self.link(level, &call.name(), false);
