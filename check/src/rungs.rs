@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use tagbridge_code::{Element, Ladder, Part};
 use tagbridge_logic::{
     OpaqueReason,
-    logix::table::{Instruction, Use},
+    logix::table::{Instruction, Use, is_choice},
 };
 use tagbridge_project::BlockKind;
 use tagbridge_structured_text::{ExpressionKind, Span};
@@ -101,7 +101,8 @@ fn instruction(unit: &mut Unit<'_, '_>, part: &Part) {
     for (position, span) in part.operands().enumerate() {
         let text = unit.slice(span);
         let what = row.operand(position);
-        let may_be_empty = matches!(what, Some(Use::NameOrTag | Use::Name | Use::Shown));
+        let may_be_empty =
+            matches!(what, Some(Use::NameOrTag | Use::Name | Use::Shown | Use::Choice));
         // The editor shows a length that a control has as `?`.
         let is_shown = text == "?" && letters.as_bytes().get(position) == Some(&b'.');
         if text.is_empty() || text == "?" {
@@ -115,6 +116,9 @@ fn instruction(unit: &mut Unit<'_, '_>, part: &Part) {
             continue;
         }
         if matches!(what, Some(Use::Name | Use::Shown | Use::NameOrTag)) {
+            continue;
+        }
+        if what == Some(Use::Choice) && is_choice(text) {
             continue;
         }
         let of = operand(unit, span);

@@ -199,7 +199,7 @@ pub(crate) fn fit(vendor: Vendor, to: &Type<'_>, from: &Type<'_>) -> Fit {
         }
         (Type::Enumeration(_), Type::Declared(from)) => allowed(is_open(from)),
         (Type::Enumeration(_), _) => Fit::No,
-        (Type::Declared(to), Type::Declared(from)) => structures(to, from),
+        (Type::Declared(to), Type::Declared(from)) => structures(vendor, to, from),
         (Type::Declared(to), Type::Literal(_)) => allowed(is_text(to, vendor) || is_open(to)),
         (Type::Declared(to), Type::Elementary(from)) => allowed(
             is_open(to) || is_text(to, vendor) && matches!(from.class, Class::Text | Class::Char),
@@ -233,7 +233,7 @@ fn is_open(kind: &Kind<'_>) -> bool {
             .contains(&&*upper)
 }
 
-fn structures(to: &Kind<'_>, from: &Kind<'_>) -> Fit {
+fn structures(vendor: Vendor, to: &Kind<'_>, from: &Kind<'_>) -> Fit {
     if is_open(to) || is_open(from) {
         return Fit::Yes;
     }
@@ -241,7 +241,11 @@ fn structures(to: &Kind<'_>, from: &Kind<'_>) -> Fit {
         |kind: &Kind<'_>| -> Vec<u32> { kind.dimensions.iter().map(|it| it.count()).collect() };
     // Of `ARRAY[*]` the call decides the bounds.
     let is_any = |kind: &Kind<'_>| kind.dimensions.iter().any(|it| it.count() <= 1);
-    let bounds = extent(to) == extent(from) || is_any(to) || is_any(from);
+    // The array that is passed to an add-on instruction may be longer than the parameter.
+    let fits = |(to, from): (&u32, &u32)| to == from || to < from && vendor == Vendor::AllenBradley;
+    let (room, given) = (extent(to), extent(from));
+    let is_enough = room.len() == given.len() && room.iter().zip(&given).all(fits);
+    let bounds = is_enough || is_any(to) || is_any(from);
     let both_arrays = to.dimensions.is_empty() == from.dimensions.is_empty();
     let unnamed =
         |kind: &Kind<'_>| kind.name.eq_ignore_ascii_case("Struct") || !kind.members.is_empty();

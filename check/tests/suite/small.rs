@@ -106,14 +106,34 @@ fn a_place_has_its_line_and_its_column() {
 }
 
 fn l5x(rung: &str) -> Project {
+    let rung = format!("<Rung Number=\"0\" Type=\"N\"><Text><![CDATA[{rung}]]></Text></Rung>");
+    routine("RLL", &format!("<RLLContent>{rung}</RLLContent>"))
+}
+
+fn logix_st(line: &str) -> Project {
+    let line = format!("<Line Number=\"0\"><![CDATA[{line}]]></Line>");
+    routine("ST", &format!("<STContent>{line}</STContent>"))
+}
+
+fn routine(kind: &str, content: &str) -> Project {
     project(
         "line.L5X",
         &format!(
-            "<RSLogix5000Content><Controller Name=\"C\"><Tags><Tag Name=\"A\" TagType=\"Base\" DataType=\"BOOL\"/>\
+            "<RSLogix5000Content><Controller Name=\"C\"><AddOnInstructionDefinitions>\
+             <AddOnInstructionDefinition Name=\"Inst\"><Parameters><Parameter Name=\"Data\" TagType=\"Base\" DataType=\"SINT\" \
+             Dimensions=\"20\" Usage=\"InOut\" Required=\"true\"/></Parameters><LocalTags><LocalTag Name=\"First\" DataType=\"BOOL\"/>\
+             </LocalTags><Routines><Routine Name=\"Logic\" Type=\"RLL\"><RLLContent><Rung Number=\"0\" Type=\"N\"><Text>\
+             <![CDATA[XIC(S:FS)OTE(First);]]></Text></Rung></RLLContent></Routine></Routines></AddOnInstructionDefinition>\
+             </AddOnInstructionDefinitions><Tags><Tag Name=\"A\" TagType=\"Base\" DataType=\"BOOL\"/>\
              <Tag Name=\"N\" TagType=\"Base\" DataType=\"DINT\"/><Tag Name=\"T\" TagType=\"Base\" DataType=\"TIMER\"/>\
-             <Tag Name=\"K\" TagType=\"Base\" DataType=\"DINT\" Constant=\"true\"/></Tags><Programs>\
-             <Program Name=\"P\" MainRoutineName=\"Main\"><Routines><Routine Name=\"Main\" Type=\"RLL\"><RLLContent>\
-             <Rung Number=\"0\" Type=\"N\"><Text><![CDATA[{rung}]]></Text></Rung></RLLContent></Routine></Routines>\
+             <Tag Name=\"K\" TagType=\"Base\" DataType=\"DINT\" Constant=\"true\"/>\
+             <Tag Name=\"X\" TagType=\"Base\" DataType=\"AXIS_VIRTUAL\"/><Tag Name=\"M\" TagType=\"Base\" DataType=\"MOTION_INSTRUCTION\"/>\
+             <Tag Name=\"G\" TagType=\"Base\" DataType=\"DUAL_CHANNEL_INPUT_STOP\"/>\
+             <Tag Name=\"Port\" TagType=\"Base\" DataType=\"SERIAL_PORT_CONTROL\"/>\
+             <Tag Name=\"Short\" TagType=\"Base\" DataType=\"SINT\" Dimensions=\"10\"/>\
+             <Tag Name=\"Long\" TagType=\"Base\" DataType=\"SINT\" Dimensions=\"21\"/>\
+             <Tag Name=\"I\" TagType=\"Base\" DataType=\"Inst\"/></Tags><Programs>\
+             <Program Name=\"P\" MainRoutineName=\"Main\"><Routines><Routine Name=\"Main\" Type=\"{kind}\">{content}</Routine></Routines>\
              </Program></Programs><Tasks><Task Name=\"T1\" Type=\"CONTINUOUS\"><ScheduledPrograms>\
              <ScheduledProgram Name=\"P\"/></ScheduledPrograms></Task></Tasks></Controller></RSLogix5000Content>"
         ),
@@ -141,8 +161,37 @@ fn rungs_are_checked() {
         ("XIC(A)JMP(There);", &["unknown-label"]),
         ("[XIC(A) ,XIO(A) OTE(A);", &["unbalanced"]),
         ("XIC(A)OTE(A", &["unbalanced-end"]),
+        // Choices of motion and safety instructions have no declaration.
+        (
+            "MAM(X,M,0,100,N,Units per sec,50,% of Maximum,50,% of Maximum,S-Curve,1,1,% of Time,Disabled,0,0,None,0,0);",
+            &[],
+        ),
+        ("MCS(X,M,Coordinated Transform,No,100,Units per sec2,Yes,100.0,% of Time);", &[]),
+        ("MCPM(X,M,N,1,N,0,Immediate Forward Only);", &[]),
+        ("MAM(X,M,0,Missing,N,Units per sec,50,% of Maximum);", &["undeclared"]),
+        ("DCS(G,EMERGENCY STOP,EQUIVALENT - ACTIVE HIGH,500,MANUAL,MANUAL,A,A,A,A);", &[]),
+        (
+            "DCS(G,SAFETY GATE,EQUIVALENT - ACTIVE HIGH,500,AUTOMATIC,AUTOMATIC,A,Gone,A,A);",
+            &["undeclared"],
+        ),
+        ("XIC(A)AWT(0,Long[0],Port,?,?);", &[]),
+        // The array may be longer than the parameter.
+        ("Inst(I,Long);", &[]),
+        ("Inst(I,Short);", &["parameter-type"]),
+        ("XIC(A)CPT(N,N*.5);", &[]),
     ] {
         assert_eq!(checked(&l5x(rung)), expected, "{rung}");
+    }
+    for (line, expected) in [
+        ("N := N + .5; N [:=] .25 * N;", &[][..]),
+        ("A := N.5;", &[]),
+        (
+            "MAM(X, M, 1, N, 50, Unitspersec, 50, %ofMaximum, 50, %ofMaximum, 1, 100.0, 100.0, %ofTime, 0, 0, 0, None, 0, 0);",
+            &[],
+        ),
+        ("MAG(X, X, M, 1, Missing, 1, 1, Actual, Real, Disabled, 10, 1);", &["undeclared"]),
+    ] {
+        assert_eq!(checked(&logix_st(line)), expected, "{line}");
     }
 }
 

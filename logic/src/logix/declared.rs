@@ -52,6 +52,16 @@ pub(crate) enum Home {
     AddOn(NameId),
 }
 
+/// A name that no tag declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outside {
+    No,
+    /// A module's: `Local:1:I`.
+    Module,
+    /// A status of the controller, which add-on instructions have, too: `S:FS`.
+    System,
+}
+
 impl Declared {
     pub(crate) fn new(emit: &mut Emit<'_>) -> Self {
         let project = emit.project;
@@ -130,17 +140,18 @@ impl Declared {
     }
 
     /// The declaration of a name.
-    pub(crate) fn scope(&self, home: Home, name: NameId, is_module: bool) -> Scope {
+    fn scope(&self, home: Home, name: NameId, outside: Outside) -> Scope {
         let known = match home {
             Home::AddOn(owner) => {
                 let own = self.add_ons.get(&owner).is_some_and(|it| it.names.contains(&name));
-                own.then_some(Scope::AddOn(owner))
+                let is_system = outside == Outside::System;
+                own.then_some(Scope::AddOn(owner)).or(is_system.then_some(Scope::Controller))
             }
             Home::Program(owner) => {
                 let own = self.programs.get(&owner).is_some_and(|names| names.contains(&name));
                 let known = own.then_some(Scope::Program(owner));
                 let shared = || self.controller.contains(&name).then_some(Scope::Controller);
-                known.or_else(shared).or(is_module.then_some(Scope::Controller))
+                known.or_else(shared).or((outside != Outside::No).then_some(Scope::Controller))
             }
         };
         known.unwrap_or(Scope::Undeclared)
@@ -148,13 +159,18 @@ impl Declared {
 
     /// Whether a name is declared in the scope.
     pub(crate) fn knows(&self, home: Home, name: NameId) -> bool {
-        self.scope(home, name, false) != Scope::Undeclared
+        self.scope(home, name, Outside::No) != Scope::Undeclared
     }
 
     /// The place of a name in the scope.
     pub(crate) fn root(&self, emit: &mut Emit<'_>, home: Home, name: &str) -> PlaceId {
         let id = emit.name(name);
-        emit.index.places.root(self.scope(home, id, name.contains(':')), id)
+        let outside = match name.split_once(':') {
+            Some((first, _)) if first.eq_ignore_ascii_case("S") => Outside::System,
+            Some(_) => Outside::Module,
+            None => Outside::No,
+        };
+        emit.index.places.root(self.scope(home, id, outside), id)
     }
 }
 

@@ -4,7 +4,7 @@ use super::{
     ladder::{Ladder, Step},
     operand::Given,
     range,
-    table::{Instruction, Use},
+    table::{Instruction, Use, is_choice},
 };
 use crate::{
     expr::{Arithmetic, Comparison, Constant, Edge, Expr, ExprId},
@@ -231,6 +231,14 @@ impl Ladder<'_, '_> {
                 Some(Use::NameOrTag) => {
                     let name = self.emit.name(self.text_of(step, at));
                     if !self.declared.knows(self.home, name) {
+                        continue;
+                    }
+                    UseMode::Read
+                }
+                Some(Use::Choice) => {
+                    let text = self.text_of(step, at);
+                    let name = self.emit.name(text);
+                    if is_choice(text) && !self.declared.knows(self.home, name) {
                         continue;
                     }
                     UseMode::Read

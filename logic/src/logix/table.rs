@@ -32,6 +32,97 @@ pub enum Use {
     Expression,
     /// A name, or a tag that is read.
     NameOrTag,
+    /// A word of a list (`Units per sec`), or a value that is read.
+    Choice,
+}
+
+/// The choices of motion and safety instructions that are one word, without the signs between words
+/// (1756-RM007 and 1756-RM095, tables "Operands").
+const CHOICES: &[&str] = &[
+    "absolute",
+    "activehigh",
+    "activelow",
+    "actual",
+    "all",
+    "automatic",
+    "backward",
+    "bidirectional",
+    "both",
+    "bufferedvelocity",
+    "command",
+    "complementary",
+    "continuous",
+    "coordinatedmove",
+    "coordinatedtransform",
+    "current",
+    "disabled",
+    "enabled",
+    "equivalent",
+    "faststop",
+    "forward",
+    "forwardonly",
+    "fraction",
+    "gear",
+    "home",
+    "immediate",
+    "immediateforwardonly",
+    "immediatereverseonly",
+    "incremental",
+    "inverse",
+    "jog",
+    "lockedclockwise",
+    "manual",
+    "masterunits",
+    "mergedisabled",
+    "move",
+    "negative",
+    "negativeedge",
+    "no",
+    "none",
+    "normal",
+    "ofmaximum",
+    "oftime",
+    "once",
+    "opposite",
+    "pending",
+    "persistent",
+    "positioncam",
+    "positive",
+    "positiveedge",
+    "programmed",
+    "real",
+    "relative",
+    "reverse",
+    "reverseonly",
+    "same",
+    "scurve",
+    "seconds",
+    "test",
+    "timecam",
+    "torque",
+    "trapezoidal",
+    "tune",
+    "unitspermasterunit",
+    "unitspersec",
+    "unitspersec2",
+    "unitspersec3",
+    "yes",
+];
+
+/// Whether the text of an operand is a choice: a word of the list, or several words without an operator.
+/// Structured text has the words without blanks: `Unitspersec`, `%ofMaximum`.
+pub fn is_choice(text: &str) -> bool {
+    let is_word =
+        |it: &str| it == "%" || it == "-" || it.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_operator = |it: &str| {
+        ["AND", "OR", "XOR", "MOD", "NOT"].iter().any(|word| it.eq_ignore_ascii_case(word))
+    };
+    let words: Vec<&str> = text.split_ascii_whitespace().collect();
+    let is_phrase = words.len() > 1
+        && words.iter().all(|it| is_word(it) && !is_operator(it))
+        && words.windows(2).any(|it| it.iter().all(|it| *it != "-"));
+    let plain: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
+    is_phrase || CHOICES.binary_search(&&*plain.to_ascii_lowercase()).is_ok()
 }
 
 impl Instruction {
@@ -53,6 +144,7 @@ impl Instruction {
             b'c' => Use::Shown,
             b'x' => Use::Expression,
             b'g' => Use::NameOrTag,
+            b'k' => Use::Choice,
             _ => Use::Read,
         })
     }
@@ -106,11 +198,33 @@ mod tests {
         for line in &rows {
             let row = row(line).expect("four fields");
             let letters = row.operands.strip_suffix('+').unwrap_or(row.operands);
-            assert!(letters.chars().all(|letter| "rwbncxgRWB".contains(letter)), "{line}");
+            assert!(letters.chars().all(|letter| "rwbncxgkRWB".contains(letter)), "{line}");
             assert!(row.source.starts_with("1756-RM0"), "{line}");
             assert_eq!(Instruction::find(row.name), Some(&row), "{line}");
         }
         assert!(rows.len() >= 160, "{}", rows.len());
+    }
+
+    #[test]
+    fn choices_are_words_of_the_manuals_or_phrases() {
+        assert!(CHOICES.is_sorted());
+        for choice in [
+            "Units per sec2",
+            "% of Maximum",
+            "Unitspersec",
+            "%ofTime",
+            "S-Curve",
+            "None",
+            "Immediate Forward Only",
+            "Positive_Edge",
+            "EQUIVALENT - ACTIVE HIGH",
+            "SAFETY GATE",
+        ] {
+            assert!(is_choice(choice), "{choice}");
+        }
+        for value in ["Speed", "a - b", "a MOD b", "Speed[3]", "10", "-1", "a-b", ""] {
+            assert!(!is_choice(value), "{value}");
+        }
     }
 
     #[test]

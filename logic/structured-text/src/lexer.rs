@@ -43,13 +43,16 @@ impl TokenKind {
 pub fn tokens(text: &str, dialect: Dialect) -> Vec<Token> {
     let mut lexer = Lexer { text, dialect, at: 0, nests: dialect == Dialect::Codesys, line: true };
     let mut tokens = Vec::new();
-    let mut after_dot = false;
+    let (mut after_dot, mut after_operand) = (false, false);
     while let Some(char) = lexer.rest().chars().next() {
         let start = lexer.at;
-        let kind = lexer.take(char, after_dot);
+        // `.5` is a number where no operand precedes whose part it could be.
+        let is_fraction = dialect == Dialect::Logix && !after_operand && is_fraction(lexer.rest());
+        let kind = if is_fraction { lexer.number() } else { lexer.take(char, after_dot) };
         let text = &text[start..lexer.at];
         if !kind.is_trivia() {
             after_dot = text == ".";
+            after_operand = kind != TokenKind::Sign || matches!(text, "]" | ")");
             lexer.line = false;
         } else if text.contains('\n') {
             lexer.line = true;
@@ -131,6 +134,11 @@ impl<'a> Lexer<'a> {
         kind
     }
 
+    fn number(&mut self) -> TokenKind {
+        self.at += literal::number_end(self.rest());
+        TokenKind::Literal
+    }
+
     fn word(&self, after_dot: bool) -> (TokenKind, usize) {
         let rest = self.rest();
         let end = end_of(rest, is_word);
@@ -145,6 +153,10 @@ impl<'a> Lexer<'a> {
             _ => (TokenKind::Word, end),
         }
     }
+}
+
+fn is_fraction(text: &str) -> bool {
+    text.strip_prefix('.').is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 fn line_end(text: &str) -> usize {

@@ -7,7 +7,7 @@ use crate::{
         Declared, Home, Parameters,
         blocks::Block,
         parameters, range,
-        table::{Instruction, Use},
+        table::{Instruction, Use, is_choice},
     },
     place::Scope,
     text::{
@@ -63,7 +63,13 @@ impl Lowering<'_, '_> {
                 Some(Use::Both) => UseMode::Both,
                 Some(Use::Name) | None => continue,
                 Some(Use::NameOrTag) if !self.is_tag(declared, home, value.span) => continue,
-                Some(Use::Read | Use::Expression | Use::Shown | Use::NameOrTag) => UseMode::Read,
+                Some(Use::Choice)
+                    if is_choice(self.slice(value.span))
+                        && !self.is_tag(declared, home, value.span) =>
+                {
+                    continue;
+                }
+                Some(_) => UseMode::Read,
             };
             let (value, to) = self.within(spec, place, |it| match &value.kind {
                 ExpressionKind::Operand(operand) => it.named_place(operand, mode),
