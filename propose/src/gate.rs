@@ -247,7 +247,14 @@ fn others_stay(old: &Project, new: &Project, draft: &Draft) -> Result<(), Why> {
         });
         // A missing object may exist now.
         let is_solved = unit.starts_with("note ") && !new.contains_key(unit);
-        if !draft.touched.contains(unit) && !is_derived && !is_solved {
+        // A note about a renamed tag names it by its new name.
+        let is_renamed = unit.starts_with("note ")
+            && draft.steps.iter().any(|it| {
+                let from = it.target.rsplit(['.', '/']).next().unwrap_or_default().to_lowercase();
+                let to = it.new_name.as_deref();
+                to.is_some_and(|to| old.contains_key(&with_word(unit, to, &from)))
+            });
+        if !draft.touched.contains(unit) && !is_derived && !is_solved && !is_renamed {
             return Err(Why::Differs { what: unit.to_owned() });
         }
     }

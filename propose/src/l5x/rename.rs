@@ -266,9 +266,13 @@ fn known_elsewhere(
         if at == own.start || found.iter().any(|it| it.at.start == at) {
             continue;
         }
+        let element = innermost(document.root_element(), at);
+        // The name of an attribute is the format's: `MotionGroup="MotionGroup"`.
+        if element.attributes().any(|it| it.range_qname().contains(&at)) {
+            continue;
+        }
         // `.name` is a member.
         let is_member = text[..at].ends_with('.') && !text[..at].ends_with("\\.");
-        let element = innermost(document.root_element(), at);
         // Parameters of motion, messages and alarms may name a tag in an attribute that is not known.
         let in_parameters = element.tag_name().name().ends_with("Parameters");
         let is_said = !in_parameters
@@ -350,16 +354,23 @@ fn innermost<'a, 'i>(root: Node<'a, 'i>, at: usize) -> Node<'a, 'i> {
     node
 }
 
-/// Whether a position is in a comment or a quoted text of a structured text line.
+/// Whether a position in structured text is in a comment or in a text. A comment can have several lines.
 fn is_in_comment(text: &str, element: Node<'_, '_>, at: usize) -> bool {
-    if element.tag_name().name() != "Line" {
+    let Some(routine) = element.parent().filter(|_| element.tag_name().name() == "Line") else {
         return false;
+    };
+    let (mut joined, mut position) = (String::new(), None);
+    for line in routine.children().filter_map(|it| section(text, it)) {
+        if line.contains(&at) {
+            position = Some(joined.len() + at - line.start);
+        }
+        joined.push_str(&text[line]);
+        joined.push('\n');
     }
-    let Some(line) = section(text, element) else { return false };
-    let before = &text[line.start..at.max(line.start)];
-    before.contains("//")
-        || before.rfind("(*").is_some_and(|open| !before[open..].contains("*)"))
-        || before.matches('\'').count() % 2 == 1
+    let Some(position) = position else { return false };
+    let found = tokens(&joined, Dialect::Logix).into_iter();
+    let mut found = found.filter(|it| it.span.range().contains(&position));
+    found.next().is_some_and(|it| matches!(it.kind, TokenKind::Comment | TokenKind::Literal))
 }
 
 /// Checks that the new name is unused wherever the tag is visible.

@@ -10,7 +10,9 @@ fn controller(tags: &str, more: &str) -> Ready {
         "<RSLogix5000Content><Controller Use=\"Target\" Name=\"C\">{more}<Tags>\n{tags}\n</Tags>\
          <Programs><Program Name=\"P\" MainRoutineName=\"R\"><Tags/><Routines><Routine Name=\"R\" \
          Type=\"RLL\"><RLLContent><Rung Number=\"0\" Type=\"N\"><Text><![CDATA[XIC(Go)MSG(Ask);]]>\
-         </Text></Rung></RLLContent></Routine></Routines></Program></Programs><Tasks><Task \
+         </Text></Rung></RLLContent></Routine><Routine Name=\"S\" Type=\"ST\"><STContent><Line \
+         Number=\"0\"><![CDATA[/* counts to]]></Line><Line Number=\"1\"><![CDATA[Limit and N // more*/]]>\
+         </Line></STContent></Routine></Routines></Program></Programs><Tasks><Task \
          Name=\"T\" Type=\"CONTINUOUS\"><ScheduledPrograms><ScheduledProgram Name=\"P\"/>\
          </ScheduledPrograms></Task><Task Name=\"E\" Type=\"EVENT\"><EventInfo \
          EventTrigger=\"Consumed Tag\" EventTag=\"Wake\"/><ScheduledPrograms/></Task></Tasks>\
@@ -32,7 +34,12 @@ const TAGS: &str = "<Tag Name=\"Go\" TagType=\"Base\" DataType=\"BOOL\"/>\n\
     <Tag Name=\"Ask\" TagType=\"Base\" DataType=\"MESSAGE\"><Data Format=\"Message\">\
     <MessageParameters MessageType=\"CIP Generic\" RequestedLength=\"4\" LocalElement=\"Box[2]\" \
     DestinationTag=\"Got\"/></Data></Tag>";
-const MORE: &str = "<Tag Name=\"N\" TagType=\"Base\" DataType=\"DINT\"/>\n\
+const MORE: &str = "<Tag Name=\"MotionGroup\" TagType=\"Base\" DataType=\"MOTION_GROUP\"/>\n\
+    <Tag Name=\"J4\" TagType=\"Base\" DataType=\"AXIS_VIRTUAL\"><Data Format=\"Axis\">\
+    <AxisParameters MotionGroup=\"MotionGroup\"/></Data></Tag>\n\
+    <Tag Name=\"In1\" TagType=\"Alias\" AliasFor=\"Local:0:I.Data.1\"/>\n\
+    <Tag Name=\"Limit\" TagType=\"Base\" DataType=\"DINT\"/>\n\
+    <Tag Name=\"N\" TagType=\"Base\" DataType=\"DINT\"/>\n\
     <Tag Name=\"Level\" TagType=\"Base\" DataType=\"DINT\"/>\n\
     <Tag Name=\"J2\" TagType=\"Base\" DataType=\"AXIS_VIRTUAL\"/>\n\
     <Tag Name=\"J3\" TagType=\"Base\" DataType=\"AXIS_VIRTUAL\"><Data Format=\"Axis\">\
@@ -122,6 +129,12 @@ fn tags_in_texts_of_alarms_are_renamed_and_unknown_attributes_stop_a_rename() {
     // The word in front of the tag is a text.
     assert!(text("rename Level to Depth").contains("Level /*N:5 Depth NOFILL DP:0*/ high"));
     assert!(text("rename N to Count").contains("EndPoint2=\"Count\""));
+    assert!(
+        text("rename MotionGroup to Group").contains("<AxisParameters MotionGroup=\"Group\"/>")
+    );
+    assert!(text("rename In1 to Start").contains("Name=\"Start\" TagType=\"Alias\""));
+    // A comment of several lines.
+    assert!(text("rename Limit to Most").contains("Name=\"Most\""));
     for (prompt, why) in [
         ("rename J2 to Master", "also-there"),
         ("delete tag Level", "in-use"),
