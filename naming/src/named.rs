@@ -197,7 +197,8 @@ impl NamedConnection {
         let is_loaded = !translation.is_laid_out() || doubt == Some(Doubt::Changed);
         let unknown = || (!is_loaded).then_some(NotDownloaded::Unknown);
         let first = other.or_else(|| lacks.or_else(unknown).map(|it| it.message()));
-        self.tried.tell(names, &fit, &then, first);
+        let is_shown = doubt == Some(Doubt::Changed) || tags.len() > added_from;
+        self.tried.tell(names, (&fit, &then), first, is_shown);
         Ok(requests)
     }
 

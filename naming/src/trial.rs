@@ -23,6 +23,9 @@ pub struct Trial {
     pub names: Arc<Names>,
     /// Why it does not match; `None`: it matches.
     pub mismatch: Option<Message>,
+    /// Whether something shows that the controller has this version and not the one in use: tags that
+    /// only this version has, fewer differences, or a changed program.
+    pub is_shown: bool,
 }
 
 /// Why a version is not in the controller, although no read value differs from it.
@@ -100,20 +103,22 @@ impl Tried {
         Some(names)
     }
 
-    /// Records the result of the comparison. `now`: whether the version in use matches.
+    /// Records the result of the comparison. `now`: whether the version in use matches. `is_shown`: whether
+    /// more than the differences shows that the controller has the version.
     pub(crate) fn tell(
         &self,
         names: Arc<Names>,
-        now: &ProjectDifferences,
-        then: &ProjectDifferences,
+        (now, then): (&ProjectDifferences, &ProjectDifferences),
         first: Option<Message>,
+        is_shown: bool,
     ) {
         // Differences from both versions are no reason to keep the old one.
         let is_worse = then.differences.len() > now.differences.len();
         let differs = then.differences.iter().find(|it| !now.differences.contains(it));
         let differs = differs.or(then.differences.first()).filter(|_| is_worse).cloned();
         let mismatch = first.or(differs);
-        self.trials.result.send_replace(Some(Trial { names, mismatch }));
+        let is_shown = is_shown || then.differences.len() < now.differences.len();
+        self.trials.result.send_replace(Some(Trial { names, mismatch, is_shown }));
     }
 }
 
@@ -161,11 +166,14 @@ mod tests {
             (&[], &["a"], Some("a")),
             (&["a"], &["a", "b"], Some("b")),
         ] {
-            it.tell(Arc::clone(&version), &fit(now), &fit(then), None);
-            let told = it.trials.result.borrow().clone().expect("it is told").mismatch;
+            it.tell(Arc::clone(&version), (&fit(now), &fit(then)), None, false);
+            let told = it.trials.result.borrow().clone().expect("it is told");
+            assert_eq!(told.is_shown, then.len() < now.len(), "{now:?} {then:?}");
+            let told = told.mismatch;
             assert_eq!(told.map(|it| it.to_string()).as_deref(), mismatch, "{now:?} {then:?}");
         }
-        it.tell(version, &fit(&[]), &fit(&[]), Some(NotDownloaded::Unknown.message()));
+        let same = (&fit(&[]), &fit(&[]));
+        it.tell(version, same, Some(NotDownloaded::Unknown.message()), false);
         assert!(it.trials.result.borrow().as_ref().is_some_and(|it| it.mismatch.is_some()));
     }
 }

@@ -13,7 +13,8 @@ session-newer-compared = ein neuerer Stand des Projekts ({ $file }) wird mit der
 session-newer-differs = ein neuerer Stand des Projekts ({ $file }) wird noch nicht verwendet, weil die Steuerung nicht dazu passt: { $why }
 session-newer-ask = es gibt einen neueren Stand des Projekts ({ $file }): starten Sie die Sitzung neu, um ihn zu verwenden
 session-newer-unreadable = ein neuerer Stand des Projekts ist nicht verwendbar: { $why }
-session-version-used = die Sitzung verwendet einen neueren Stand des Projekts ({ $file }) seit { $at }
+session-version-used-matched = die Sitzung verwendet einen neueren Stand des Projekts ({ $file }) seit { $at }
+session-version-used-tags-alike = die Sitzung verwendet einen neueren Stand des Projekts ({ $file }) seit { $at }. Seine Variablen sind die des Standes davor: sie zeigen nicht, ob seine Logik in der Steuerung läuft
 
 # SecretError
 secret-no-variable = die Umgebungsvariable { $name } mit { $secret } ist nicht gesetzt; setzen Sie sie, oder nennen Sie eine Datei mit `{"{"} file = "…" {"}"}`

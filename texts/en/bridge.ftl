@@ -13,7 +13,8 @@ session-newer-compared = a newer version of the project ({ $file }) is compared 
 session-newer-differs = a newer version of the project ({ $file }) is not used yet, because the controller does not match it: { $why }
 session-newer-ask = there is a newer version of the project ({ $file }): start the session again to use it
 session-newer-unreadable = a newer version of the project cannot be used: { $why }
-session-version-used = the session uses a newer version of the project ({ $file }) since { $at }
+session-version-used-matched = the session uses a newer version of the project ({ $file }) since { $at }
+session-version-used-tags-alike = the session uses a newer version of the project ({ $file }) since { $at }. Its tags are those of the version before: they do not show whether the controller runs its code
 
 # SecretError
 secret-no-variable = environment variable { $name } with { $secret } is not set; set it, or name a file with `{"{"} file = "…" {"}"}`

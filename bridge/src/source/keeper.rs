@@ -231,7 +231,10 @@ impl Keeper {
                 event!(info, Logged::ProjectVersionUsed, file);
                 named.compare_with(None);
                 self.adopt(candidate);
-                let note = VersionUsed { file, at }.message();
+                let note = match trial.is_shown {
+                    true => VersionUsed::Matched { file, at }.message(),
+                    false => VersionUsed::TagsAlike { file, at }.message(),
+                };
                 self.status.update(|it| {
                     it.notes.retain(|it| !it.is_of::<VersionUsed>());
                     it.notes.push(note);

@@ -42,9 +42,11 @@ pub(crate) enum NewerVersion {
 /// The session uses a newer version of the project.
 #[derive(Debug, Coded)]
 #[coded(prefix = "session-version-used")]
-pub(crate) struct VersionUsed {
-    pub(crate) file: String,
-    pub(crate) at: String,
+pub(crate) enum VersionUsed {
+    /// The controller has it.
+    Matched { file: String, at: String },
+    /// Its tags are those of the version before. So they do not show which code the controller has.
+    TagsAlike { file: String, at: String },
 }
 
 /// Another device responds at the address.

@@ -145,7 +145,12 @@ fn a_version_with_a_tag_that_the_controller_lacks_is_not_used() {
     upload(&site, "filler.L5X", added);
     bridge.wait_for_line(|line| line.contains("the controller has no Level_Delay.PRE"));
     controller.download(made(added));
-    bridge.wait_for_line(|line| line.contains("session-version-used"));
+    bridge.wait_for_line(|line| line.contains("session-version-used-matched"));
+
+    // Only a comment changes: the tags do not show which of the two the controller has.
+    let comment = added.1.replacen("<Tag ", "<!-- newer --><Tag ", 1);
+    upload(&site, "filler.L5X", (before, &comment));
+    bridge.wait_for_line(|line| line.contains("session-version-used-tags-alike"));
     assert!(bridge.terminate().success());
 }
 
