@@ -3,13 +3,7 @@
 use tagbridge_code::ChartElementKind;
 use tagbridge_project::{Body, Language, Origin, Project, Vendor};
 
-use crate::{
-    Span,
-    expr::ExprId,
-    ids::{RoutineId, StatementId, UnitId},
-    index::Index,
-    unit::Unit,
-};
+use crate::{RoutineId, Span, StatementId, UnitId, expr::ExprId, index::Index, unit::Unit};
 
 /// A project with the index of its code.
 #[derive(Debug, Clone, Copy)]

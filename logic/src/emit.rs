@@ -5,10 +5,9 @@ use std::collections::HashMap;
 use tagbridge_project::{Body, Language, Project, Routine, Vendor};
 
 use crate::{
-    Span, Step,
+    BindingId, NameId, PlaceId, RefId, RoutineId, Span, SpecId, StatementId, Step, UnitId,
     expr::ExprId,
     flow::Flow,
-    ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId},
     index::{ByPlace, Index, NO_OPERAND, Opaque, PIN, Taken},
     logix::{self, Declared},
     named,

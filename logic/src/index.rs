@@ -5,13 +5,10 @@ use std::{collections::HashMap, ops::Range, sync::OnceLock};
 use tagbridge_project::Project;
 
 use crate::{
-    Span,
+    BindingId, NameId, Names, PlaceId, Places, RefId, Span, StatementId, UnitId,
     emit::Emit,
     expr::{ExprId, Exprs},
-    ids::{BindingId, NameId, PlaceId, RefId, StatementId, UnitId},
-    names::Names,
     order::Order,
-    place::Places,
     relate::{Layout, Pointers},
     spec::Specs,
     unit::{Binding, Effect, OpaqueReason, Operand, Ref, Statement, Unit},

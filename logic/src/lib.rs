@@ -6,17 +6,13 @@
 mod cite;
 mod emit;
 pub mod explain;
-pub mod expr;
 mod flow;
-mod ids;
 mod index;
 pub mod kinds;
 pub mod logix;
 mod members;
 mod named;
-mod names;
 mod order;
-mod place;
 pub mod power;
 mod qualifier;
 pub mod query;
@@ -32,12 +28,13 @@ pub mod why;
 mod wired;
 
 pub use cite::{Citation, LocationKind, Logic, Part};
-pub use ids::{BindingId, NameId, PlaceId, RefId, RoutineId, SpecId, StatementId, UnitId};
 pub use index::{Index, Opaque, Taken};
-pub use names::Names;
-pub use place::{Places, Scope, Step};
 pub use relate::{Relation, shared_addresses};
 pub use spec::Specs;
+pub use tagbridge_expressions::{
+    BindingId, NameId, Names, PlaceId, Places, RefId, RoutineId, Scope, SpecId, StatementId, Step,
+    UnitId, expr,
+};
 pub use tagbridge_structured_text::Span;
 pub use unit::{
     Binding, CallHow, Callee, Certainty, Direction, Effect, How, OpaqueReason, Operand, Ref,

@@ -5,11 +5,7 @@ use tagbridge_project::{
     spelling::{DeclaredName, PathPart, declared, first_name, path_parts},
 };
 
-use crate::{
-    ids::{NameId, PlaceId},
-    names::Names,
-    place::{Places, Scope, Step},
-};
+use crate::{NameId, Names, PlaceId, Places, Scope, Step};
 
 /// The place of something that the project declares, by its full name.
 pub(crate) fn place(

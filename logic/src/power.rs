@@ -5,11 +5,10 @@ use std::collections::HashMap;
 use tagbridge_project::Project;
 
 use crate::{
-    Span,
+    RoutineId, Span,
     emit::Emit,
     expr::{Evaluation, Truth, Values},
     flow::Flow,
-    ids::RoutineId,
     index::Index,
 };
 

@@ -4,9 +4,8 @@
 //! CODESYS, "Qualifiers for Actions in SFC", and of TIA Portal, GRAPH, "Standard actions".
 
 use crate::{
+    NameId, Names,
     expr::{Comparison, Constant, Edge, ExprId, Exprs},
-    ids::NameId,
-    names::Names,
     unit::How,
 };
 
@@ -87,8 +86,8 @@ fn since(exprs: &mut Exprs, name: NameId, step: ExprId) -> ExprId {
 mod tests {
     use super::*;
     use crate::{
+        PlaceId,
         expr::{Evaluation, Scalar, Truth, Values},
-        ids::PlaceId,
     };
 
     /// A step that has been active for this time, or is inactive.

@@ -12,11 +12,7 @@ use tagbridge_texts::Coded;
 use self::extent::overlap;
 pub(crate) use self::layout::Layout;
 pub use self::shared::shared_addresses;
-use crate::{
-    ids::{NameId, PlaceId},
-    index::Index,
-    place::Step,
-};
+use crate::{NameId, PlaceId, Step, index::Index};
 
 /// The relation of one place to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::ids::{NameId, SpecId};
+use crate::{NameId, SpecId};
 
 /// The readers and writers: instructions, boxes, called blocks, and constructs of a text (`:=`,
 /// `IF`). Each name exists once.

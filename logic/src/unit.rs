@@ -4,11 +4,7 @@ use std::ops::Range;
 
 use tagbridge_texts::Coded;
 
-use crate::{
-    Span,
-    expr::ExprId,
-    ids::{NameId, PlaceId, RefId, RoutineId, SpecId, UnitId},
-};
+use crate::{NameId, PlaceId, RefId, RoutineId, Span, SpecId, UnitId, expr::ExprId};
 
 /// The unit of a citation: a rung, a network, a sheet, or a whole text.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,8 +6,7 @@ use std::sync::OnceLock;
 use tagbridge_project::Project;
 
 use crate::{
-    Logic, Relation, Scope, Step,
-    ids::PlaceId,
+    Logic, PlaceId, Relation, Scope, Step,
     index::{ByPlace, Index},
     named,
     query::Wanted,

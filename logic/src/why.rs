@@ -145,7 +145,7 @@ impl Question<'_> {
         let Logic { project, index } = self.logic;
         let whole = |place| types::is_whole(project, index, place);
         let condition_of =
-            |wanted| expr::Condition::new(self.exprs, condition, wanted, self.values, &whole);
+            |wanted| expr::ValuedCondition::new(self.exprs, condition, wanted, self.values, &whole);
         let asked = condition_of(wanted);
         let finding = asked.finding(SearchLimits::default());
         let opposite = condition_of(!wanted);

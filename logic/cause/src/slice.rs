@@ -1,6 +1,6 @@
 //! Which tags decide an effect: what a session has to read so that its recording can explain one.
 
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{HashSet, VecDeque};
 
 use tagbridge_logic::{
     Index, Logic, PlaceId,
@@ -139,16 +139,9 @@ pub(crate) fn conditions(index: &Index, act: &Act) -> Vec<(Option<ContextId>, Ex
 /// The places that an expression reads, and the memories of its edges.
 pub(crate) fn places(index: &Index, id: ExprId) -> Vec<PlaceId> {
     let mut found = index.exprs.places(id);
-    let mut left = vec![id];
-    let mut seen = BTreeSet::new();
-    while let Some(id) = left.pop() {
-        if !seen.insert(id) {
-            continue;
-        }
-        if let Expr::Edge(_, _, Some(memory)) = index.exprs.get(id) {
-            found.push(memory);
-        }
-        left.extend(index.exprs.children(id));
-    }
+    found.extend(index.exprs.within(id).filter_map(|id| match index.exprs.get(id) {
+        Expr::Edge(_, _, memory) => memory,
+        _ => None,
+    }));
     found
 }

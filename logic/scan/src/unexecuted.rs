@@ -62,17 +62,12 @@ pub fn not_executed(logic: Logic<'_>) -> BTreeMap<String, usize> {
 /// A function in an expression whose value is not computed.
 fn unknown_function(logic: Logic<'_>, id: ExprId) -> Option<String> {
     let exprs = &logic.index.exprs;
-    let mut left = vec![id];
-    while let Some(id) = left.pop() {
-        if let Expr::Call(callee, _) = exprs.get(id) {
-            let name = logic.index.names.text(callee);
-            let mut blocks = logic.project.blocks.iter();
-            if !function::is_standard(name) && !blocks.any(|it| it.name.eq_ignore_ascii_case(name))
-            {
-                return Some(name.to_owned());
-            }
-        }
-        left.extend(exprs.children(id));
-    }
-    None
+    let mut callees = exprs.within(id).filter_map(|id| match exprs.get(id) {
+        Expr::Call(callee, _) => Some(logic.index.names.text(callee)),
+        _ => None,
+    });
+    let is_block =
+        |name: &str| logic.project.blocks.iter().any(|it| it.name.eq_ignore_ascii_case(name));
+    let found = callees.find(|name| !function::is_standard(name) && !is_block(name));
+    found.map(str::to_owned)
 }

@@ -5,9 +5,8 @@ use tagbridge_texts::Language;
 
 use super::{Act, Row, phrase::Order};
 use crate::{
-    Effect, Logic, StatementId, Step,
+    Effect, Logic, NameId, PlaceId, StatementId, Step,
     expr::{Evaluation, Expr, ExprId, Scalar, Truth, Values},
-    ids::{NameId, PlaceId},
     types,
 };
 

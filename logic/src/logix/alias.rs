@@ -5,10 +5,8 @@ use super::{
     operand::Reader,
 };
 use crate::{
-    Span,
+    PlaceId, Scope, Span, Step,
     emit::Emit,
-    ids::PlaceId,
-    place::{Scope, Step},
     unit::{Operand, UseMode},
 };
 

@@ -12,12 +12,10 @@ use tagbridge_code::{Chart as Tree, ChartAction, ChartElementKind, ChartStep};
 
 use super::declared::{Declared, Home};
 use crate::{
-    Span,
+    PlaceId, RoutineId, Span, StatementId, Step,
     emit::Emit,
     expr::{Comparison, Constant, ExprId},
-    ids::{PlaceId, RoutineId, StatementId},
     index::Index,
-    place::Step,
     qualifier::{Act, Active, act},
     text::{Declarations, Dialect, Scopes, condition_at, statements_at},
     unit::{Effect, How, OpaqueReason, Operand, UseMode},

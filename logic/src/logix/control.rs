@@ -7,8 +7,7 @@ use super::{
     table::Instruction,
 };
 use crate::{
-    ids::{NameId, RefId},
-    place::Scope,
+    NameId, RefId, Scope,
     unit::{Binding, CallHow, Callee, Direction, Effect, OpaqueReason, UseMode},
 };
 

@@ -5,9 +5,8 @@ use std::collections::{HashMap, HashSet};
 use tagbridge_project::{BlockKind, Member, Project, Section};
 
 use crate::{
+    NameId, PlaceId, RoutineId, Scope,
     emit::Emit,
-    ids::{NameId, PlaceId, RoutineId},
-    place::Scope,
     unit::{Direction, UseMode},
 };
 

@@ -17,11 +17,9 @@ use super::{
     operand::Reader,
 };
 use crate::{
-    Span,
+    NameId, PlaceId, RoutineId, Span, Step,
     emit::Emit,
     expr::ExprId,
-    ids::{NameId, PlaceId, RoutineId},
-    place::Step,
     unit::{OpaqueReason, Operand, UseMode},
 };
 

@@ -7,9 +7,9 @@ use super::{
     table::{Instruction, Use, is_choice},
 };
 use crate::{
+    RefId,
     expr::{Arithmetic, Comparison, Constant, Edge, Expr, ExprId},
     flow::Flow,
-    ids::RefId,
     unit::{Effect, How, OpaqueReason, UseMode},
 };
 

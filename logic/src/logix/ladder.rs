@@ -11,10 +11,10 @@ use super::{
     operand::{Given, Reader},
 };
 use crate::{
+    NameId, RoutineId, SpecId,
     emit::Emit,
     expr::ExprId,
     flow::Flow,
-    ids::{NameId, RoutineId, SpecId},
     unit::{OpaqueReason, Operand, UseMode},
 };
 

@@ -4,11 +4,9 @@ use tagbridge_structured_text::unescaped;
 
 use super::declared::{Declared, Home};
 use crate::{
-    Span,
+    PlaceId, RefId, Scope, Span, SpecId, Step,
     emit::Emit,
     expr::{Arithmetic, Comparison, Constant, Expr, ExprId, Exprs},
-    ids::{PlaceId, RefId, SpecId},
-    place::{Scope, Step},
     unit::{OpaqueReason, Operand, UseMode},
 };
 

@@ -8,11 +8,7 @@ use super::{
     alias,
     declared::{Declared, Home},
 };
-use crate::{
-    Span,
-    emit::Emit,
-    ids::{PlaceId, RoutineId},
-};
+use crate::{PlaceId, RoutineId, Span, emit::Emit};
 
 /// The operands of all SBR or all RET instructions of a routine, by position: each place once;
 /// `None` if an instruction has a value or no operand there.

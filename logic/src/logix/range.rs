@@ -3,12 +3,7 @@
 
 use tagbridge_project::TypeUse;
 
-use crate::{
-    emit::Emit,
-    ids::RefId,
-    place::{Scope, Step},
-    unit::UseMode,
-};
+use crate::{RefId, Scope, Step, emit::Emit, unit::UseMode};
 
 /// Records the number of elements of the source and the destination of a copy. `length` counts
 /// elements of the destination; absent if it is computed.

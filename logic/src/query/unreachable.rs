@@ -9,7 +9,7 @@ use super::Answer;
 use crate::{
     Certainty, Citation, Effect, How, Logic, NameId, PlaceId, Ref, Relation, RoutineId, Span,
     Statement, StatementId, UnitId, UseMode,
-    expr::{Condition, Constant, Expr, ExprId, Scalar, SearchLimits, Truth, Values},
+    expr::{Constant, Expr, ExprId, Scalar, SearchLimits, ValuedCondition, Values},
     types,
 };
 
@@ -55,6 +55,7 @@ impl Logic<'_> {
         let reached = self.executed_routines();
         let mut rows = Vec::new();
         let mut left: HashMap<RoutineId, bool> = HashMap::new();
+        let mut impossible: HashMap<ExprId, bool> = HashMap::new();
         for (id, unit) in self.index.units() {
             if reached.is_some_and(|reached| !reached.contains(&unit.routine)) {
                 let citation = self.cite(id, Span::new(0, self.text(id).len()));
@@ -70,7 +71,7 @@ impl Logic<'_> {
                         let citation = self.cite(id, statement.span);
                         rows.push(DeadRow { citation, why: Dead::BehindJump });
                     }
-                } else if let Some(why) = self.never_holds(at, statement)
+                } else if let Some(why) = self.never_holds(at, statement, &mut impossible)
                     && said.insert(why)
                 {
                     let citation = self.cite(id, statement.span);
@@ -100,8 +101,16 @@ impl Logic<'_> {
 
     /// Whether a condition is false due to its literals.
     fn is_false(&self, id: ExprId) -> bool {
+        self.is_false_by(id, &mut HashMap::new())
+    }
+
+    /// `known`: the results for the parts that were met before.
+    fn is_false_by(&self, id: ExprId, known: &mut HashMap<ExprId, bool>) -> bool {
+        if let Some(known) = known.get(&id) {
+            return *known;
+        }
         let exprs = &self.index.exprs;
-        match exprs.get(id) {
+        let is_false = match exprs.get(id) {
             Expr::Const(constant) => constant == Constant::Bool(false),
             Expr::Not(of) => self.is_true(of),
             Expr::Compare(how, left, right) => match (exprs.get(left), exprs.get(right)) {
@@ -110,18 +119,30 @@ impl Logic<'_> {
                 }
                 _ => false,
             },
-            Expr::And(list) => exprs.list(list).iter().any(|part| self.is_false(*part)),
-            Expr::Or(list) => exprs.list(list).iter().all(|part| self.is_false(*part)),
+            Expr::And(list) => exprs.list(list).iter().any(|it| self.is_false_by(*it, known)),
+            Expr::Or(list) => exprs.list(list).iter().all(|it| self.is_false_by(*it, known)),
             _ => false,
-        }
+        };
+        known.insert(id, is_false);
+        is_false
     }
 
-    fn never_holds(&self, at: StatementId, statement: &Statement) -> Option<Dead> {
+    /// `impossible`: the conditions that were tried before; the statements of one branch have the same.
+    fn never_holds(
+        &self,
+        at: StatementId,
+        statement: &Statement,
+        impossible: &mut HashMap<ExprId, bool>,
+    ) -> Option<Dead> {
         let unit = statement.unit;
         // A coil that is always off is intentional if no contact precedes it.
-        let never = |id: ExprId| {
+        let mut never = |id: ExprId| {
             let written = self.index.exprs.get(id) != Expr::Const(Constant::Bool(false));
-            written && (self.is_false(id) || self.contradicts_itself(at, id))
+            let mut is_impossible =
+                || *impossible.entry(id).or_insert_with(|| self.is_impossible(id));
+            let contradicts =
+                |is_impossible: bool| is_impossible && !self.changes_on_the_way(at, id);
+            written && (self.is_false(id) || contradicts(is_impossible()))
         };
         match &statement.effect {
             Effect::Label(_) | Effect::Opaque(_) => None,
@@ -139,17 +160,15 @@ impl Logic<'_> {
         self.language(self.index.unit(unit)) == Language::St
     }
 
-    /// Whether a condition can never hold. Only checked if a variable occurs twice.
-    fn contradicts_itself(&self, at: StatementId, id: ExprId) -> bool {
+    /// Whether no values make a condition hold. Only checked if a variable occurs twice.
+    fn is_impossible(&self, id: ExprId) -> bool {
         let mut seen = HashSet::new();
         if !self.repeats(id, &mut seen) {
             return false;
         }
         let whole = |place| types::is_whole(self.project, self.index, place);
-        let condition = Condition::new(&self.index.exprs, id, true, &Nothing(self), &whole);
-        let finding = condition.finding(SearchLimits::default());
-        let never = finding.impossible || (finding.truth == Truth::False && finding.minimal);
-        never && !self.changes_on_the_way(at, id)
+        let condition = ValuedCondition::new(&self.index.exprs, id, true, &Nothing(self), &whole);
+        !condition.is_possible(SearchLimits::default())
     }
 
     /// Whether a value in a condition may change between two evaluations: it is written where a

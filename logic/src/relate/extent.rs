@@ -1,7 +1,7 @@
 //! The bits of memory areas.
 
 use super::Relation;
-use crate::ids::{NameId, PlaceId};
+use crate::{NameId, PlaceId};
 
 /// A range of bits of a memory area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-use crate::ids::PlaceId;
+use crate::PlaceId;
 
 /// Places grouped by a key, in little memory.
 #[derive(Debug, Clone)]

@@ -10,11 +10,7 @@ use super::{
     extent::{Area, Extent, address, bits_of},
     grouped::Grouped,
 };
-use crate::{
-    ids::{NameId, PlaceId},
-    names::Names,
-    place::{Places, Scope, Step},
-};
+use crate::{NameId, Names, PlaceId, Places, Scope, Step};
 
 /// The targets of aliases and the memory locations of places.
 #[derive(Debug, Clone, Default)]

@@ -5,9 +5,9 @@ use tagbridge_code::{Part, PinValue};
 
 use super::{current::Feed, effect::operand, ladder::Network};
 use crate::{
+    SpecId,
     expr::{Comparison, ExprId},
     flow::Flow,
-    ids::SpecId,
     unit::{Certainty, Effect, OpaqueReason, UseMode},
 };
 

@@ -5,10 +5,9 @@ use tagbridge_project::{Block, BlockKind, Node, Section};
 
 use super::{boxes::Followed, current::Feed, ladder::Network};
 use crate::{
-    Span, Step,
+    Scope, Span, Step,
     expr::ExprId,
     flow::Flow,
-    place::Scope,
     unit::{
         Binding, CallHow, Callee, Certainty, Direction, Effect, OpaqueReason, Operand, UseMode,
     },

@@ -10,12 +10,10 @@ use tagbridge_project::Rung;
 
 use super::ladder::Network;
 use crate::{
-    Span,
+    PlaceId, RoutineId, Scope, Span, StatementId, Step,
     emit::Emit,
     expr::{Constant, Edge, ExprId},
-    ids::{PlaceId, RoutineId, StatementId},
     index::Index,
-    place::{Scope, Step},
     qualifier::{Act, Active, act},
     text::{Declarations, Dialect, Scopes, statements_at},
     unit::{Effect, How, OpaqueReason, Operand, UseMode},

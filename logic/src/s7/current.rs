@@ -5,9 +5,9 @@ use tagbridge_code::{Part, Pin};
 
 use super::ladder::Network;
 use crate::{
+    SpecId,
     expr::ExprId,
     flow::Flow,
-    ids::SpecId,
     unit::{OpaqueReason, UseMode},
 };
 

@@ -9,10 +9,9 @@ use super::{
     runs,
 };
 use crate::{
-    Step,
+    NameId, RefId, SpecId, Step,
     expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
     flow::Flow,
-    ids::{NameId, RefId, SpecId},
     unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
 

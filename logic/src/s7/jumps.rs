@@ -6,10 +6,9 @@ use tagbridge_code::{Element, PinValue};
 use tagbridge_project::{Language, Routine, Rung};
 
 use crate::{
-    Span,
+    NameId, Span,
     emit::Emit,
     expr::ExprId,
-    ids::NameId,
     unit::{Effect, OpaqueReason, Statement},
 };
 

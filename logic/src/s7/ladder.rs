@@ -8,11 +8,10 @@ use tagbridge_structured_text::{Why, absolute_address};
 
 use super::registers::Registers;
 use crate::{
-    Span,
+    NameId, RefId, RoutineId, Span, SpecId,
     emit::Emit,
     expr::ExprId,
     flow::Flow,
-    ids::{NameId, RefId, RoutineId, SpecId},
     text::{Scopes, network_operand},
     unit::{OpaqueReason, Operand, UseMode},
 };

@@ -24,10 +24,9 @@ use super::{
     registers::{self, Registers},
 };
 use crate::{
-    Span,
+    NameId, RefId, RoutineId, Span, SpecId,
     emit::Emit,
     expr::{Constant, ExprId},
-    ids::{NameId, RefId, RoutineId, SpecId},
     text::Scopes,
     unit::{OpaqueReason, Operand, UseMode},
 };

@@ -11,9 +11,8 @@ use super::{
     list::table::{self, Operation, When},
 };
 use crate::{
+    PlaceId, RefId, Scope, SpecId, Step,
     expr::ExprId,
-    ids::{PlaceId, RefId, SpecId},
-    place::{Scope, Step},
     text::Scopes,
     unit::{Certainty, OpaqueReason, Operand, UseMode},
 };

@@ -2,9 +2,9 @@
 //! help, "Move operations").
 
 use crate::{
+    RefId,
     emit::Emit,
     expr::{Constant, Expr, ExprId},
-    ids::RefId,
 };
 
 /// The effect of such an instruction.

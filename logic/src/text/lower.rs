@@ -23,12 +23,10 @@ use tagbridge_project::{Body, Vendor};
 use tagbridge_structured_text::data_block_name;
 
 use crate::{
-    Span, SpecId,
+    RefId, RoutineId, Scope, Span, SpecId,
     emit::Emit,
     expr::{Arithmetic, Constant, ExprId},
-    ids::{RefId, RoutineId},
     logix,
-    place::Scope,
     unit::{Effect, How, OpaqueReason, Operand as Place, UseMode},
 };
 

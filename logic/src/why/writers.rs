@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use tagbridge_project::Language;
 
 use crate::{
-    Direction, Effect, How, Index, Logic, PlaceId, RefId, Relation, RoutineId, StatementId, UnitId,
+    Direction, Effect, How, Index, Logic, NameId, PlaceId, RefId, Relation, RoutineId, StatementId,
+    UnitId,
     expr::{Constant, Expr, ExprId, Exprs, Meaning},
-    ids::NameId,
     types,
 };
 

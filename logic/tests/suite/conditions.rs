@@ -9,7 +9,7 @@ mod tree;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tagbridge_logic::expr::{Condition, ConditionFinding, SearchLimits, Truth};
+use tagbridge_logic::expr::{ConditionFinding, SearchLimits, Truth, ValuedCondition};
 
 use self::{brute::Brute, tree::Subject};
 use crate::random::Random;
@@ -27,6 +27,7 @@ fn check(first_seed: u64) {
         assert!(finding.minimal, "{}", about());
         assert_eq!(finding.truth, brute.verdict(), "{}", about());
         assert_eq!(finding.impossible, brute.impossible(), "{}", about());
+        assert_eq!(condition.is_possible(EVERYTHING), !brute.impossible(), "{}", about());
         let missing: BTreeSet<usize> =
             finding.missing.iter().map(|it| subject.variable(condition.variable(*it))).collect();
         assert_eq!(missing, brute.missing(), "{}", about());
@@ -120,9 +121,9 @@ fn without_a_table_nothing_wrong_is_said() {
     assert!(told > 5_000, "only {told} answers had a set");
 }
 
-fn find(subject: &Subject, limits: SearchLimits) -> (Condition, ConditionFinding) {
+fn find(subject: &Subject, limits: SearchLimits) -> (ValuedCondition, ConditionFinding) {
     let condition =
-        Condition::new(&subject.exprs, subject.root, subject.wanted, subject, &|place| {
+        ValuedCondition::new(&subject.exprs, subject.root, subject.wanted, subject, &|place| {
             subject.is_whole(place)
         });
     let finding = condition.finding(limits);
@@ -131,7 +132,7 @@ fn find(subject: &Subject, limits: SearchLimits) -> (Condition, ConditionFinding
 
 fn cores(
     subject: &Subject,
-    condition: &Condition,
+    condition: &ValuedCondition,
     finding: &ConditionFinding,
 ) -> BTreeSet<BTreeSet<usize>> {
     let names =

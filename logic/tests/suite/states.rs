@@ -211,3 +211,28 @@ fn branches_of_a_condition_stay_together_and_one_store_may_leave_many_states() {
         ]
     );
 }
+
+/// Each line leaves the block under a condition that contains all conditions before it, twice. So the text of the
+/// last condition would have more parts than a walk can visit.
+#[test]
+fn conditions_that_share_their_parts_are_walked_once() {
+    let lines: Vec<String> = (0..80)
+        .map(|it| format!("IF #s = {it} THEN IF #a THEN RETURN; END_IF; #s := {}; END_IF;", it + 1))
+        .collect();
+    let lines = lines.join("\n");
+    let text = format!(
+        "FUNCTION_BLOCK \"F\"\nVAR_INPUT a : Bool; END_VAR\nVAR s : Int; END_VAR\nBEGIN\n{lines}\nEND_FUNCTION_BLOCK\n"
+    );
+    let project = text_lowering::project("a.scl", &text);
+    // 80 transitions, and the last state, which nothing leaves.
+    assert_eq!(of_place(&project, "F#s").len(), 81);
+    let index = Index::build(&project);
+    let logic = Logic::new(&project, &index);
+    assert!(logic.dead_code().rows.is_empty());
+    for (_, unit) in index.units() {
+        for at in unit.statements.clone() {
+            let statement = index.statement(tagbridge_logic::StatementId(at));
+            assert!(logic.expression(statement.guard).len() < 1_000_000);
+        }
+    }
+}

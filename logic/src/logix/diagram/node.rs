@@ -2,11 +2,9 @@
 
 use super::{super::blocks, Diagram};
 use crate::{
-    Span,
+    NameId, PlaceId, RefId, Scope, Span, SpecId, Step,
     expr::{Arithmetic, ExprId},
-    ids::{NameId, PlaceId, RefId, SpecId},
     logix::{alias, blocks::Block, operand::Reader, parameters},
-    place::{Scope, Step},
     unit::{
         Binding, CallHow, Callee, Certainty, Direction, Effect, How, OpaqueReason, Operand, UseMode,
     },

@@ -64,11 +64,11 @@ impl Logic<'_> {
         for unit in &units {
             for (id, statement) in self.index.statements_of(*unit) {
                 let mut before = BTreeMap::new();
-                self.compared(statement.guard, place, true, &mut before);
+                self.compared(statement.guard, place, &mut before);
                 found.compared.extend(before.keys().copied());
                 let Effect::Assign { to, value, how } = &statement.effect else { continue };
                 let mut looked_for = BTreeMap::new();
-                self.compared(*value, place, true, &mut looked_for);
+                self.compared(*value, place, &mut looked_for);
                 found.compared.extend(looked_for.keys().copied());
                 if *how == How::Store
                     && self.index.canonical(self.index.reference(*to).place) == place
@@ -96,7 +96,7 @@ impl Logic<'_> {
         named: BTreeSet<i64>,
     ) {
         let guard = self.index.statement(id).guard;
-        let limits = self.limits(guard, place);
+        let limits = self.limits(guard, place, &mut BTreeMap::new());
         let further = self.further(value, place);
         let to = |from: Option<i64>| match (self.index.exprs.get(value), further, from) {
             (Expr::Const(Constant::Int(to)), ..) => Some(to),
@@ -176,9 +176,17 @@ impl Logic<'_> {
     }
 
     /// The states to which equality comparisons limit a condition; `None` if it can hold in others.
-    fn limits(&self, id: ExprId, place: PlaceId) -> Option<BTreeSet<i64>> {
+    fn limits(
+        &self,
+        id: ExprId,
+        place: PlaceId,
+        known: &mut BTreeMap<ExprId, Option<BTreeSet<i64>>>,
+    ) -> Option<BTreeSet<i64>> {
+        if let Some(known) = known.get(&id) {
+            return known.clone();
+        }
         let exprs = &self.index.exprs;
-        match exprs.get(id) {
+        let limits = match exprs.get(id) {
             Expr::Compare(Comparison::Eq, left, right) => {
                 self.held_against(left, right, place).map(|it| BTreeSet::from([it]))
             }
@@ -189,15 +197,17 @@ impl Logic<'_> {
                 _ => None,
             },
             Expr::And(list) => {
-                let parts = exprs.list(list).iter().filter_map(|it| self.limits(*it, place));
+                let parts = exprs.list(list).iter().filter_map(|it| self.limits(*it, place, known));
                 parts.reduce(|all, part| &all & &part)
             }
             Expr::Or(list) => {
-                let parts = exprs.list(list).iter().map(|it| self.limits(*it, place));
+                let parts = exprs.list(list).iter().map(|it| self.limits(*it, place, known));
                 parts.reduce(|all, part| Some(&all? | &part?)).flatten()
             }
             _ => None,
-        }
+        };
+        known.insert(id, limits.clone());
+        limits
     }
 
     /// The constant with which a place is compared.
@@ -331,21 +341,25 @@ impl Logic<'_> {
 
     /// The constants with which a condition compares a place for equality, and whether they must be
     /// equal.
-    fn compared(&self, of: ExprId, place: PlaceId, is: bool, into: &mut BTreeMap<i64, bool>) {
-        match self.index.exprs.get(of) {
-            Expr::Compare(how @ (Comparison::Eq | Comparison::Ne), left, right) => {
-                let is = is == (how == Comparison::Eq);
-                if let Some(number) = self.held_against(left, right, place) {
-                    *into.entry(number).or_insert(false) |= is;
-                }
+    fn compared(&self, of: ExprId, place: PlaceId, into: &mut BTreeMap<i64, bool>) {
+        let (mut left, mut seen) = (vec![(of, true)], BTreeSet::new());
+        while let Some((id, is)) = left.pop() {
+            if !seen.insert((id, is)) {
+                continue;
             }
-            Expr::Not(inner) => self.compared(inner, place, !is, into),
-            Expr::And(_) | Expr::Or(_) => {
-                for child in self.index.exprs.children(of) {
-                    self.compared(child, place, is, into);
+            match self.index.exprs.get(id) {
+                Expr::Compare(how @ (Comparison::Eq | Comparison::Ne), one, other) => {
+                    let is = is == (how == Comparison::Eq);
+                    if let Some(number) = self.held_against(one, other, place) {
+                        *into.entry(number).or_insert(false) |= is;
+                    }
                 }
+                Expr::Not(inner) => left.push((inner, !is)),
+                Expr::And(list) | Expr::Or(list) => {
+                    left.extend(self.index.exprs.list(list).iter().map(|it| (*it, is)));
+                }
+                _ => {}
             }
-            _ => {}
         }
     }
 }

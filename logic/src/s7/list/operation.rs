@@ -9,9 +9,8 @@ use super::{
     table::{self, Join, Operation, When},
 };
 use crate::{
-    Span,
+    Span, SpecId,
     expr::{Arithmetic, Comparison, Constant, Edge, ExprId},
-    ids::SpecId,
     unit::{Effect, How, OpaqueReason, UseMode},
 };
 

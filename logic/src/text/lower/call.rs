@@ -8,9 +8,8 @@ use tagbridge_project::{Block, BlockKind, Member, Section, Vendor};
 
 use super::{Declarations, Lowering, Type, Value, scopes, way::At};
 use crate::{
-    NameId, PlaceId, RefId, Span,
+    NameId, PlaceId, RefId, Scope, Span, Step,
     expr::ExprId,
-    place::{Scope, Step},
     text::{Argument, ArgumentHow, ExpressionKind, Operand},
     unit::{
         Binding, CallHow, Callee, Certainty, Direction, Effect, OpaqueReason, Operand as Place,

@@ -9,12 +9,10 @@ use tagbridge_project::{Rung, Way};
 
 use super::{Declarations, Lowering, Scopes, way::At};
 use crate::{
-    Span,
+    PlaceId, RoutineId, Span, SpecId, StatementId, Step,
     emit::Emit,
     expr::{Constant, ExprId},
-    ids::{PlaceId, RoutineId, SpecId, StatementId},
     index::Index,
-    place::Step,
     qualifier::{Act, Active, act},
     text::{Dialect, StatementKind, condition, parse_at, parse_operand},
     unit::{Effect, How, OpaqueReason, Operand as Place, UseMode},

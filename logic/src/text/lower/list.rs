@@ -4,9 +4,8 @@ use tagbridge_project::Body;
 
 use super::{Declarations, Leave, Lowering, Scopes, value::Value};
 use crate::{
-    Span,
+    RoutineId, Span,
     emit::Emit,
-    ids::RoutineId,
     text::{
         Assignment, Dialect, ExpressionKind, Operator, TokenKind, parse_at, parse_operand, tokens,
     },

@@ -5,9 +5,8 @@ use tagbridge_structured_text::{absolute_address, absolute_area};
 
 use super::{Declarations, Lowering, Type, scopes, way::At};
 use crate::{
-    NameId, PlaceId,
+    NameId, PlaceId, Scope, Step,
     expr::Constant,
-    place::{Scope, Step},
     text::{Operand, Part, PartKind, Root},
     unit::OpaqueReason,
 };

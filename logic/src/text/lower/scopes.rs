@@ -7,7 +7,7 @@ use tagbridge_project::{
     Vendor,
 };
 
-use crate::{NameId, RoutineId, expr::Constant, names::Names, place::Scope, types};
+use crate::{NameId, Names, RoutineId, Scope, expr::Constant, types};
 
 /// All declarations of a project. Names are in lower case without quotes.
 pub(crate) struct Scopes<'p> {

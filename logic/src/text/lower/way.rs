@@ -4,9 +4,8 @@ use tagbridge_project::{Block, Vendor};
 
 use super::{Declarations, Lowering, Type, Value, call::standard};
 use crate::{
-    NameId, PlaceId, RefId, Span,
+    NameId, PlaceId, RefId, Scope, Span, Step,
     expr::Constant,
-    place::{Scope, Step},
     text::{Operand, Part, PartKind, Root},
     unit::{OpaqueReason, Operand as Place, UseMode},
 };

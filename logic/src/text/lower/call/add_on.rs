@@ -1,7 +1,7 @@
 //! Calls in Logix structured text: instructions, add-on instructions, subroutines, functions.
 
 use crate::{
-    NameId, Span,
+    NameId, Scope, Span,
     expr::{Arithmetic, ExprId},
     logix::{
         Declared, Home, Parameters,
@@ -9,7 +9,6 @@ use crate::{
         parameters, range,
         table::{Instruction, Use, is_choice},
     },
-    place::Scope,
     text::{
         Argument, ExpressionKind,
         lower::{Lowering, Value},

@@ -171,11 +171,41 @@ impl<'a> Solver<'a> {
         groups
     }
 
-    fn exactly(&self, parts: &[usize], all: bool) -> Option<Solution> {
+    /// Whether a part holds for any values; also true if that would need too large a table.
+    pub(super) fn possible(&self, part: usize) -> bool {
+        match &self.formula.parts[part] {
+            Part::Const(value) => *value,
+            Part::Atom(variable, test) => {
+                let regions = &self.formula.variables[variable.0 as usize].regions;
+                regions.holds(*test).contains(&true)
+            }
+            Part::Or(parts) => parts.iter().any(|it| self.possible(*it)),
+            Part::And(parts) => self.connected(parts).iter().all(|group| match group[..] {
+                [only] => self.possible(only),
+                _ => self.possible_together(group),
+            }),
+            Part::Xor(..) => self.possible_together(&[part]),
+        }
+    }
+
+    fn possible_together(&self, parts: &[usize]) -> bool {
+        let support = self.support(parts);
+        let found = exact::possible(self.formula, &support, parts, self.limits.bits);
+        let alone = || match parts {
+            [_] => true,
+            _ => parts.iter().all(|it| self.possible(*it)),
+        };
+        found.unwrap_or_else(alone)
+    }
+
+    fn support(&self, parts: &[usize]) -> Vec<VariableId> {
         let support: BTreeSet<VariableId> =
             parts.iter().flat_map(|part| self.supports[*part].iter().copied()).collect();
-        let support: Vec<VariableId> = support.into_iter().collect();
-        exact::solve(self.formula, &support, parts, all, &self.state, self.limits)
+        support.into_iter().collect()
+    }
+
+    fn exactly(&self, parts: &[usize], all: bool) -> Option<Solution> {
+        exact::solve(self.formula, &self.support(parts), parts, all, &self.state, self.limits)
     }
 
     /// The truth of an exclusive or that is too wide for a table.

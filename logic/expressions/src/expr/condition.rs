@@ -28,7 +28,7 @@ impl Default for SearchLimits {
 
 /// A condition with the values of one moment.
 #[derive(Debug)]
-pub struct Condition {
+pub struct ValuedCondition {
     formula: Formula,
 }
 
@@ -70,7 +70,7 @@ pub enum Need {
     Within(Vec<Interval>),
 }
 
-impl Condition {
+impl ValuedCondition {
     /// Creates a condition from an expression that is wanted to hold (or not). `whole` returns
     /// whether a place contains only whole numbers.
     pub fn new(
@@ -105,6 +105,12 @@ impl Condition {
             missing: solution.missing.into_iter().collect(),
             minimal: solution.exact,
         }
+    }
+
+    /// Whether any values lead to the wanted result. Faster than [`Self::finding`], and true if there are
+    /// too many variables to be sure.
+    pub fn is_possible(&self, limits: SearchLimits) -> bool {
+        Solver::new(&self.formula, limits).possible(self.formula.roots[0])
     }
 
     fn changes(&self, set: Changes) -> Vec<Change> {

@@ -1,19 +1,24 @@
+use std::cell::Cell;
+
 use super::{Arithmetic, Comparison, Constant, Edge, Expr, ExprId, Exprs, Unclear};
 use crate::{ids::NameId, names::Names, place::Places};
 
 /// Maximum printed depth of an expression.
 const DEPTH: usize = 64;
+/// Maximum number of printed parts. Expressions share their parts, and a text has each of them as often as it
+/// occurs.
+const PARTS: u32 = 10_000;
 
 impl Exprs {
     /// As structured text: `Auto AND NOT E_Stop`.
     pub fn text(&self, id: ExprId, places: &Places, names: &Names) -> String {
-        Printer { exprs: self, places, names }.text(id, 0, DEPTH)
+        Printer { exprs: self, places, names, left: Cell::new(PARTS) }.text(id, 0, DEPTH)
     }
 
     /// The conjunction of these conditions: `(Auto OR Jog) AND NOT E_Stop`; `TRUE` if there are
     /// none.
-    pub(crate) fn all_text(&self, ids: &[ExprId], places: &Places, names: &Names) -> String {
-        let printer = Printer { exprs: self, places, names };
+    pub fn all_text(&self, ids: &[ExprId], places: &Places, names: &Names) -> String {
+        let printer = Printer { exprs: self, places, names, left: Cell::new(PARTS) };
         match ids {
             [] => "TRUE".to_owned(),
             [only] => printer.text(*only, 0, DEPTH),
@@ -26,12 +31,18 @@ struct Printer<'a> {
     exprs: &'a Exprs,
     places: &'a Places,
     names: &'a Names,
+    /// The number of parts that may still be printed.
+    left: Cell<u32>,
 }
 
 impl Printer<'_> {
     /// Adds brackets if the expression binds less than the one around it.
     fn text(&self, id: ExprId, around: u8, depth: usize) -> String {
-        let Some(depth) = depth.checked_sub(1) else { return "…".to_owned() };
+        let (Some(depth), Some(left)) = (depth.checked_sub(1), self.left.get().checked_sub(1))
+        else {
+            return "…".to_owned();
+        };
+        self.left.set(left);
         let (binds, text) = match self.exprs.get(id) {
             Expr::Const(constant) => (9, self.constant(constant)),
             Expr::Ref(place) => (9, self.places.text(place, self.names)),

@@ -28,7 +28,7 @@ pub struct Variable {
 
 impl Variable {
     /// The expressions that it contains.
-    pub(crate) fn made_of(&self) -> Vec<ExprId> {
+    pub fn made_of(&self) -> Vec<ExprId> {
         match self.kind {
             VariableKind::Value(id) | VariableKind::Texts(id) => vec![id],
             VariableKind::Order(left, right) => vec![left, right],

@@ -18,7 +18,7 @@ use hashbrown::HashTable;
 
 pub use self::{condition::equivalent, import::Meaning};
 pub use self::{
-    condition::{Change, Condition, ConditionFinding, Need, SearchLimits},
+    condition::{Change, ConditionFinding, Need, SearchLimits, ValuedCondition},
     constant::Constant,
     evaluate::{Evaluation, Values},
     regions::Interval,
@@ -261,7 +261,7 @@ impl Exprs {
     }
 
     /// A computed number.
-    pub(crate) fn arith(&mut self, how: Arithmetic, of: &[ExprId]) -> ExprId {
+    pub fn arith(&mut self, how: Arithmetic, of: &[ExprId]) -> ExprId {
         let list = self.intern_list(of);
         self.intern(Expr::Arith(how, list))
     }
@@ -289,19 +289,22 @@ impl Exprs {
 
     /// The places that an expression reads, in order of appearance, without duplicates.
     pub fn places(&self, id: ExprId) -> Vec<PlaceId> {
-        let mut seen = std::collections::HashSet::new();
-        let mut places = Vec::new();
-        let mut left = vec![id];
-        while let Some(id) = left.pop() {
-            if !seen.insert(id) {
-                continue;
-            }
-            if let Expr::Ref(place) = self.get(id) {
-                places.push(place);
-            }
+        let places = self.within(id).filter_map(|id| match self.get(id) {
+            Expr::Ref(place) => Some(place),
+            _ => None,
+        });
+        places.collect()
+    }
+
+    /// An expression and everything in it, in order of appearance. Expressions share their parts, so a
+    /// walk that visits a part each time it occurs can take exponential time: this one visits it once.
+    pub fn within(&self, id: ExprId) -> impl Iterator<Item = ExprId> + '_ {
+        let (mut seen, mut left) = (std::collections::HashSet::new(), vec![id]);
+        std::iter::from_fn(move || {
+            let id = std::iter::from_fn(|| left.pop()).find(|it| seen.insert(*it))?;
             left.extend(self.children(id).into_iter().rev());
-        }
-        places
+            Some(id)
+        })
     }
 
     fn intern_list(&mut self, of: &[ExprId]) -> List {

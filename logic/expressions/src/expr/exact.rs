@@ -26,6 +26,17 @@ pub(super) fn solve(
     Search { tables: &tables, state, limits }.solve(&table)
 }
 
+/// Whether the conjunction of parts holds for any values; `None` if the table would be too large.
+pub(super) fn possible(
+    formula: &Formula,
+    support: &[VariableId],
+    parts: &[usize],
+    bits: u32,
+) -> Option<bool> {
+    let tables = Tables::new(formula, support, bits)?;
+    Some(!tables.of_all(parts, true).is_never())
+}
+
 /// Whether two parts of a formula are equivalent; `None` if the table would be too large.
 pub(super) fn same(formula: &Formula, left: usize, right: usize, bits: u32) -> Option<bool> {
     let count = u32::try_from(formula.variables.len()).ok()?;
