@@ -143,7 +143,8 @@ impl<'a> Version<'a> {
                 _ => None,
             };
             for id in value.into_iter().chain([statement.guard]) {
-                constants(&index, id, 0, &mut limits);
+                let more = LIMITS.saturating_sub(limits.len());
+                limits.extend(constants(&index, id).take(more));
             }
         }
         Some(Self { logic, index, units, presets, inputs, outputs, order, is_timed, limits })
@@ -178,20 +179,17 @@ impl<'a> Version<'a> {
     }
 }
 
+/// Maximum number of limits of a unit that are tried.
+const LIMITS: usize = 200;
+
 /// The whole numbers in an expression.
-fn constants(index: &Index, id: ExprId, depth: usize, found: &mut Vec<i64>) {
-    if depth > 40 || found.len() > 200 {
-        return;
-    }
-    if let Expr::Const(constant) = index.exprs.get(id)
-        && let Some(number) = constant.scalar().and_then(|it| it.number())
-    {
-        #[expect(clippy::cast_possible_truncation, reason = "a limit is near its whole number")]
-        found.push(number as i64);
-    }
-    for child in index.exprs.children(id) {
-        constants(index, child, depth + 1, found);
-    }
+#[expect(clippy::cast_possible_truncation, reason = "a limit is near its whole number")]
+fn constants(index: &Index, id: ExprId) -> impl Iterator<Item = i64> + '_ {
+    let number = |id| match index.exprs.get(id) {
+        Expr::Const(constant) => constant.scalar().and_then(|it| it.number()),
+        _ => None,
+    };
+    index.exprs.within(id).filter_map(number).map(|it| it as i64)
 }
 
 /// A value for each input of both versions, which each input keeps for some scans.
