@@ -59,6 +59,7 @@ pub(crate) fn guess(bytes: &[u8]) -> Message {
         _ if bytes.starts_with(b"PK") => Wrong::Packed,
         Some(root) => return Wrong::XmlOf { root: root.name }.message(),
         None if bytes.iter().take(HEAD).any(|byte| *byte == 0) => Wrong::Binary,
+        None if head.starts_with("version https://git-lfs") => Wrong::GitLfs,
         None => Wrong::PlainText,
     }
     .message()
@@ -169,6 +170,7 @@ mod tests {
             (b"", "empty"),
             (b"\x7FELF\0\0\x01\x02", "binary"),
             (b"hello", "text without"),
+            (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "`git lfs pull`"),
         ] {
             assert!(guess(content).to_string().contains(says), "{}", guess(content));
         }

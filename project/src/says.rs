@@ -40,6 +40,7 @@ pub(crate) enum Wrong<'a> {
     Packed,
     XmlOf { root: &'a str },
     Binary,
+    GitLfs,
     PlainText,
     NoVariableList,
     NoPlcOpen { root: &'a str },

@@ -28,6 +28,7 @@ project-wrong-empty = sie ist leer
 project-wrong-packed = sie ist ein Archiv, das entpackt werden muss
 project-wrong-xml-of = XML mit der Wurzel <{ $root }>
 project-wrong-binary = sie ist binär
+project-wrong-git-lfs = ein Verweis von Git LFS statt der Datei; `git lfs pull` holt die Datei
 project-wrong-plain-text = Text ohne Vereinbarung eines Bausteins, eines Typs oder einer Variablen
 project-wrong-no-variable-list = eine Symbolkonfiguration ohne ihre Liste von Variablen
 project-wrong-no-plc-open = „{ $root }“ statt eines PLCopen-Projekts

@@ -29,6 +29,7 @@ project-wrong-empty = it is empty
 project-wrong-packed = it is an archive, which has to be unpacked
 project-wrong-xml-of = XML with the root <{ $root }>
 project-wrong-binary = it is binary
+project-wrong-git-lfs = a pointer of Git LFS instead of the file; `git lfs pull` gets the file
 project-wrong-plain-text = text without a declaration of a block, a type or a tag
 project-wrong-no-variable-list = a symbol configuration without its list of variables
 project-wrong-no-plc-open = `{ $root }` instead of a PLCopen project

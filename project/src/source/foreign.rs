@@ -19,10 +19,8 @@ use crate::{
 pub(super) fn check(path: &str) -> Result<(), ProjectError> {
     let name = path.rsplit('/').next().unwrap_or(path);
     let Some((_, extension)) = name.rsplit_once('.') else { return Ok(()) };
-    match explain(&extension.to_ascii_lowercase()) {
-        Some((what, remedy)) => Err(ProjectError::new(path, &what, &remedy)),
-        None => Ok(()),
-    }
+    let found = explain(&extension.to_ascii_lowercase());
+    found.map_or(Ok(()), |(what, remedy)| Err(ProjectError::new(path, &what, &remedy)))
 }
 
 fn explain(extension: &str) -> Option<(Wrong<'static>, Advice)> {
