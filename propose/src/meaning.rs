@@ -3,9 +3,13 @@
 
 mod deeds;
 mod fed;
+mod guards;
 mod values;
 
-pub(crate) use self::deeds::pin;
+pub(crate) use self::{
+    deeds::pin,
+    guards::{is_protection, weakened},
+};
 
 use std::collections::BTreeSet;
 
@@ -257,6 +261,9 @@ fn delayed(
     };
     for round in 0..ROUNDS {
         let (olds, news) = (Drawn::new(old, round), Drawn::new(new, round));
+        // A coil that holds itself is held by the input of the timer.
+        let mut sealed = Drawn::new(new, round);
+        sealed.alias = Some((format!("{timer}."), output.to_owned()));
         for (one, two) in before.iter().zip(&rest) {
             let is_right = one.key == two.key
                 && if of(one, output) {
@@ -264,7 +271,7 @@ fn delayed(
                         [format!("{timer}.{pin}"), format!("{} {pin}", run.key)]
                             .map(|name| Truth::from(news.bit(&name)))
                     });
-                    run.truth(&news) == one.truth(&olds)
+                    run.truth(&sealed) == one.truth(&olds)
                         && done.iter().flatten().any(|it| *it == two.truth(&news))
                 } else {
                     one.truth(&olds) == two.truth(&news)

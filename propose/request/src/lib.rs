@@ -234,6 +234,11 @@ pub fn unclear(prompt: &str, names: &dyn KnownNames) -> Option<UnclearPart> {
     if is_refused(prompt) { None } else { spoken::unclear(prompt, names) }
 }
 
+/// The numbers and times of a request, in order.
+pub fn values(prompt: &str) -> Vec<String> {
+    spoken::values(prompt)
+}
+
 /// The amendment of a plan: changed slots of the request, omitted steps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Amendment {

@@ -179,6 +179,8 @@ pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
     let indent = &text[line_begin..begin];
     let indent = if indent.trim().is_empty() { indent } else { "" };
     let instance = sign(world, &timer);
+    // A bit that holds itself is held by the timer's input: the delayed bit comes too late for a button.
+    let own = if is_edge { own } else { sealed(&own, output, &format!("{instance}.IN")) };
     let inputs =
         if is_edge { format!("CLK := {own}") } else { format!("IN := {own}, PT := {preset}") };
     let call = format!("{instance}({inputs});\n{indent}");
@@ -200,6 +202,23 @@ pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
         };
     }
     Ok(draft)
+}
+
+/// A condition in which another name replaces an output.
+fn sealed(condition: &str, output: &str, by: &str) -> String {
+    let is_name = |it: char| it.is_alphanumeric() || "_.#\"".contains(it);
+    let wanted = bare(output).to_lowercase();
+    let (mut new, mut rest) = (String::new(), condition);
+    while let Some(at) = rest.find(is_name) {
+        let length = rest[at..].find(|it| !is_name(it)).unwrap_or(rest.len() - at);
+        let (word, end) = (&rest[at..at + length], at + length);
+        let own = bare(word).to_lowercase();
+        let is_it = own == wanted || own.ends_with(&format!(".{wanted}"));
+        new.push_str(&rest[..at]);
+        new.push_str(if is_it { by } else { word });
+        rest = &rest[end..];
+    }
+    new + rest
 }
 
 /// The declaration of a timer: a block or a program must have static memory.
