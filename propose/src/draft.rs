@@ -35,16 +35,14 @@ impl Stop {
     /// Whether the names of the request lead to no code.
     pub(crate) fn is_dead_end(&self) -> bool {
         use Why::{
-            AlreadyWritten, BadName, BadValue, InUse, NoContact, NoOutput, NoRoutine, NoTag,
-            NoTagNear, NoUnit, NoValue, NotUnderstood, NotWritten,
+            AlreadyWritten, BadValue, NoContact, NoOutput, NoRoutine, NoTag, NoTagNear, NoUnit,
+            NoValue, NotUnderstood, NotWritten,
         };
         let Self::No(why) = self else { return false };
         matches!(
             why,
             AlreadyWritten { .. }
-                | BadName { .. }
                 | BadValue { .. }
-                | InUse { .. }
                 | NoContact { .. }
                 | NoOutput { .. }
                 | NoRoutine { .. }

@@ -136,7 +136,8 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
     };
     let seek = |text: (&str, &str)| sought(&known, text, &serves);
     match planned(source, &known, &wish, &seek) {
-        Err(stop) if stop.is_dead_end() && chosen.is_none() => {
+        // What has the form of a change says itself what is missing.
+        Err(stop) if stop.is_dead_end() && chosen.is_none() && !request::is_fixed(wish.prompt) => {
             let sought = seek((wish.prompt, wish.prompt));
             if sought.choices.is_empty() {
                 return Err(stop);

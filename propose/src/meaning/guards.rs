@@ -5,64 +5,22 @@ use std::collections::BTreeSet;
 use tagbridge_logic::{
     Logic, NameId, PlaceId, StatementId,
     expr::{Evaluation, ExprId, Scalar, Truth, Values},
+    types,
 };
 use tagbridge_project::spelling;
 
 use super::{Drawn, changed, deeds::Deed};
 
-/// Words of a protection; two words that belong together have a blank.
-const PROTECTIONS: [&str; 44] = [
-    "emergency",
-    "estop",
-    "esd",
-    "sto",
-    "safety",
-    "guard",
-    "guards",
-    "curtain",
-    "interlocked guard",
-    "e stop",
-    "em stop",
-    "emerg stop",
-    "emg stop",
-    "light curtain",
-    "rope pull",
-    "pull rope",
-    "pull cord",
-    "pull wire",
-    "two hand",
-    "safe torque",
-    "door closed",
-    "door switch",
-    "door contact",
-    "door lock",
-    "door locked",
-    "door interlock",
-    "gate closed",
-    "gate switch",
-    "notaus",
-    "nothalt",
-    "not aus",
-    "not halt",
-    "notstop",
-    "sicherheit",
-    "schutztuer",
-    "schutzgitter",
-    "schutzhaube",
-    "lichtvorhang",
-    "lichtgitter",
-    "reissleine",
-    "seilzug",
-    "zweihand",
-    "tuer zu",
-    "tuer geschlossen",
-];
+/// Words of a protection, with `|` between them; two words that belong together have a blank.
+const PROTECTIONS: &str = "emergency|estop|esd|sto|safety|guard|guards|curtain|interlocked guard|e stop|em stop|\
+    emerg stop|emg stop|light curtain|rope pull|pull rope|pull cord|pull wire|two hand|\
+    safe torque|door closed|door switch|door contact|door lock|door locked|door interlock|\
+    gate closed|gate switch|notaus|nothalt|not aus|not halt|notstop|sicherheit|schutztuer|\
+    schutzgitter|schutzhaube|lichtvorhang|lichtgitter|reissleine|seilzug|zweihand|tuer zu|\
+    tuer geschlossen";
 /// Words of an output that only shows something.
-const SHOWN: [&str; 24] = [
-    "alarm", "alarms", "alm", "fault", "faults", "flt", "error", "warning", "warn", "message",
-    "msg", "horn", "lamp", "light", "beacon", "led", "hmi", "stoerung", "meldung", "hupe", "lampe",
-    "leuchte", "anzeige", "status",
-];
+const SHOWN: &str = "alarm|alarms|alm|fault|faults|flt|error|warning|warn|message|msg|horn|lamp|light|beacon|led|\
+    hmi|stoerung|meldung|hupe|lampe|leuchte|anzeige|status";
 
 /// The words of a text, in lower case, without umlauts.
 fn words(text: &str) -> Vec<String> {
@@ -89,9 +47,9 @@ fn words(text: &str) -> Vec<String> {
     all
 }
 
-fn says(text: &str, of: &[&str]) -> bool {
+fn says(text: &str, of: &str) -> bool {
     let own = words(text);
-    of.iter().any(|it| {
+    of.split('|').any(|it| {
         let wanted: Vec<&str> = it.split(' ').collect();
         own.windows(wanted.len()).any(|it| it == wanted)
     })
@@ -100,7 +58,7 @@ fn says(text: &str, of: &[&str]) -> bool {
 /// Whether a name or its comment says that it protects people.
 pub(crate) fn is_protection(logic: Logic<'_>, name: &str) -> bool {
     let own = name.rsplit('#').next().unwrap_or(name);
-    says(spelling::last_name(own), &PROTECTIONS) || says(&comment(logic, name), &PROTECTIONS)
+    says(spelling::last_name(own), PROTECTIONS) || says(&comment(logic, name), PROTECTIONS)
 }
 
 /// The comment of a tag, of a part of it, or of a variable of a block.
@@ -142,16 +100,26 @@ impl One<'_> {
         Evaluation::new(&self.logic.index.exprs, self).truth(of)
     }
 
-    /// A new bit or an on-delay is off where its condition is.
-    fn of_added(&self, is_it: &dyn Fn(&Deed) -> bool) -> Option<Scalar> {
-        let deed = self.added.iter().find(|it| is_it(it) && !it.key.contains("tof"))?;
-        let deeper = One { depth: self.depth + 1, ..*self };
-        let by = deed.by.filter(|_| self.depth < DEPTH_MAX)?;
-        match deeper.truth(by) {
+    /// A new bit is like its condition; an on-delay is off where its input is.
+    fn of_added(&self, is_it: &dyn Fn(&str) -> bool, is_timer: bool) -> Option<Scalar> {
+        let deed = self.added.iter().find(|it| is_it(&it.key.to_lowercase()))?;
+        let pin = deed.pins.iter().position(|it| it.eq_ignore_ascii_case("IN"));
+        let input = pin.filter(|_| is_timer).and_then(|it| deed.others.get(it).copied());
+        let by = input.or(deed.by).filter(|_| self.depth < DEPTH_MAX)?;
+        match (One { depth: self.depth + 1, ..*self }).truth(by) {
             Truth::False => Some(Scalar::Bool(false)),
-            Truth::True if !deed.key.contains(" ton") => Some(Scalar::Bool(true)),
+            Truth::True if !is_timer => Some(Scalar::Bool(true)),
             _ => None,
         }
+    }
+
+    /// Whether what a place is a part of is declared as an off-delay.
+    fn is_off_delay(&self, place: PlaceId) -> bool {
+        let index = self.logic.index;
+        let path = index.places.path(index.canonical(place));
+        let parent = path.iter().rev().nth(1);
+        let kind = parent.and_then(|it| types::name_of(self.logic.project, index, *it));
+        kind.is_some_and(|it| !it.to_uppercase().starts_with("TON") && it.to_uppercase() != "TIMER")
     }
 }
 
@@ -163,13 +131,14 @@ impl Values for One<'_> {
         }
         let lower = name.to_lowercase();
         let timer = lower.rsplit_once('.').filter(|it| ["dn", "q"].contains(&it.1)).map(|it| it.0);
-        self.of_added(&|it| {
-            it.key.to_lowercase().starts_with(&format!("{lower} "))
-                || timer.is_some_and(|timer| {
-                    let key = it.key.to_lowercase();
-                    key.starts_with(&format!("{timer} ton"))
-                })
-        })
+        match timer {
+            Some(_) if self.is_off_delay(place) => None,
+            Some(timer) => {
+                let own = format!("{timer} ");
+                self.of_added(&|it| it.starts_with(&own) && !it.contains(" tof"), true)
+            }
+            None => self.of_added(&|it| it.starts_with(&format!("{lower} ")), false),
+        }
     }
 
     fn text(&self, name: NameId) -> &str {
@@ -177,8 +146,9 @@ impl Values for One<'_> {
     }
 
     fn output(&self, of: StatementId, _: NameId) -> Option<Scalar> {
-        let own = super::deeds::deed(self.logic, self.logic.index.statement(of)).key;
-        self.of_added(&|it| it.key == own && own.to_lowercase().contains(" ton"))
+        let own = super::deeds::deed(self.logic, self.logic.index.statement(of)).key.to_lowercase();
+        let is_on_delay = own.contains(" ton");
+        self.of_added(&|it| it == own, true).filter(|_| is_on_delay)
     }
 }
 
@@ -203,7 +173,7 @@ fn of_routine(old: Logic<'_>, new: Logic<'_>, routine: (&str, &str)) -> Option<S
     for one in &before {
         let two = left.iter().position(|it| it.key == one.key).map(|at| left.remove(at));
         let target = one.key.rsplit_once(' ').map_or(one.key.as_str(), |it| it.0);
-        let is_shown = says(target, &SHOWN) || says(&comment(old, target), &SHOWN);
+        let is_shown = says(target, SHOWN) || says(&comment(old, target), SHOWN);
         if !is_shown && is_protection(old, target) && is_looser((old, one), (new, two)) {
             return Some(target.to_owned());
         }
@@ -221,16 +191,14 @@ fn of_routine(old: Logic<'_>, new: Logic<'_>, routine: (&str, &str)) -> Option<S
                         })
                 }
                 Some(two) => {
-                    let is_same = exprs(one).len() == exprs(two).len();
-                    let mut pairs = exprs(one).into_iter().zip(exprs(two));
+                    let pairs = pairs(one, two);
                     !reads(new, two, &added, &name)
-                        || is_same
-                            && pairs.any(|(was, is)| {
-                                [true, false].into_iter().any(|value| {
-                                    blocks(old, Some(was), &[], value)
-                                        && !blocks(new, Some(is), &added, value)
-                                })
+                        || pairs.into_iter().any(|(was, is)| {
+                            [true, false].into_iter().any(|value| {
+                                blocks(old, Some(was), &[], value)
+                                    && !blocks(new, Some(is), &added, value)
                             })
+                        })
                 }
             };
             if is_weaker {
@@ -239,6 +207,15 @@ fn of_routine(old: Logic<'_>, new: Logic<'_>, routine: (&str, &str)) -> Option<S
         }
     }
     None
+}
+
+/// The conditions of a statement in two versions; a drawing may list the pins of a call in another order.
+fn pairs(one: &Deed, two: &Deed) -> Vec<(ExprId, ExprId)> {
+    let others = one.others.iter().enumerate().filter_map(|(at, was)| {
+        let there = one.pins.get(at).and_then(|pin| two.pins.iter().position(|it| it == pin));
+        Some((*was, *two.others.get(there.unwrap_or(at))?))
+    });
+    one.by.zip(two.by).into_iter().chain(others).collect()
 }
 
 fn exprs(of: &Deed) -> Vec<ExprId> {
@@ -286,15 +263,15 @@ mod tests {
             "Drive_STO",
             "Light_Curtain",
         ] {
-            assert!(says(name, &PROTECTIONS), "{name}");
+            assert!(says(name, PROTECTIONS), "{name}");
         }
         for comment in
             ["Not-Aus gedrückt", "Schutztür geschlossen", "emergency stop, NC", "E-Stop chain"]
         {
-            assert!(says(comment, &PROTECTIONS), "{comment}");
+            assert!(says(comment, PROTECTIONS), "{comment}");
         }
         for other in ["Stop_PB", "Restore", "Door_Count", "Storage", "Step_Stop", "Not_Running"] {
-            assert!(!says(other, &PROTECTIONS), "{other}");
+            assert!(!says(other, PROTECTIONS), "{other}");
         }
     }
 }

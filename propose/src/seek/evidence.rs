@@ -15,12 +15,16 @@ use crate::{
 
 /// So many places in the code are looked at.
 const ROWS_MAX: usize = 12;
+/// A place with less of the best weight is unlikely.
+const LIKELY: f32 = 0.6;
 /// A word that matches less is not evidence.
 const MATCH_MIN: f32 = 0.74;
 /// Shorter words say nothing.
 const LETTERS_MIN: usize = 3;
 /// A name that is written out counts so many times.
 const EXACT: f32 = 2.0;
+/// The name of the code says less than the names in it.
+const CODE: f32 = 0.6;
 /// The weight of a value of the request in code.
 const CONSTANT: f32 = 2.5;
 /// The weight of a word in the comment of code that no name has.
@@ -158,6 +162,32 @@ impl<'a> Evidence<'a> {
             .get_or_init(|| self.named(|it| self.known.type_of(it).is_some_and(|it| it != "BOOL")))
     }
 
+    /// The type that a number has, and the one that it gets: "UDINT, not UINT".
+    pub(super) fn types(&self) -> (Option<String>, Option<String>) {
+        const TYPES: [&str; 13] = [
+            "SINT", "INT", "DINT", "LINT", "USINT", "UINT", "UDINT", "ULINT", "REAL", "LREAL",
+            "BYTE", "WORD", "DWORD",
+        ];
+        let all = self.words.iter().map(|it| it.text.to_uppercase());
+        let mut all: Vec<String> = all.filter(|it| TYPES.contains(&it.as_str())).collect();
+        let of_number = |kind: &String| {
+            self.settings().first().and_then(|it| self.known.type_of(&it.0)).as_ref() == Some(kind)
+        };
+        // "From UINT to UDINT": the new one is last.
+        if all.len() == 2 && of_number(&all[0]) {
+            all.reverse();
+        }
+        let mut all = all.into_iter();
+        let new = all.next();
+        (all.next(), new)
+    }
+
+    /// Bits that no code writes, the likeliest first.
+    pub(super) fn unwritten(&self) -> Vec<(String, f32)> {
+        let all = self.bits().iter().filter(|it| !self.known.is_driven(&it.0));
+        all.cloned().collect()
+    }
+
     /// The places of the code, the likeliest first.
     pub(super) fn rows(&self) -> Vec<Row> {
         let logic = self.known.logic;
@@ -168,18 +198,17 @@ impl<'a> Evidence<'a> {
                 continue;
             }
             let said = said(logic, unit);
-            match of.rung {
-                Some(_) => all.extend(self.row(unit, None, (&path, &said))),
-                None => {
-                    let statements = logic.index.statements_of(unit).map(|it| it.1);
-                    all.extend(
-                        statements.filter_map(|it| self.row(unit, Some(it), (&path, &said))),
-                    );
-                }
+            if of.rung.is_some() {
+                all.extend(self.row(unit, None, (&path, &said)));
+            } else {
+                let statements = logic.index.statements_of(unit).map(|it| it.1);
+                all.extend(statements.filter_map(|it| self.row(unit, Some(it), (&path, &said))));
             }
         }
         all.sort_by(|a, b| b.weight.total_cmp(&a.weight));
         all.truncate(ROWS_MAX);
+        let most = all.first().map_or(0.0, |it| it.weight);
+        all.retain(|it| it.weight >= most * LIKELY);
         let is_bit = |it: &String| self.known.type_of(it).is_some_and(|it| it == "BOOL");
         for row in &mut all {
             row.outputs.retain(is_bit);
@@ -235,7 +264,9 @@ impl<'a> Evidence<'a> {
             .map(|word| {
                 let of_names =
                     names.iter().map(|it| Self::of_word(word, it)).fold(0.0_f32, f32::max);
-                let of_code = word.names.get(path).copied().unwrap_or(0.0) * 0.6;
+                let owner = path.split('/').next().unwrap_or(path);
+                let of_code = [path, owner].map(|it| word.names.get(it).copied().unwrap_or(0.0));
+                let of_code = of_code[0].max(of_code[1]) * CODE;
                 let is_said = only.is_none() && said.contains(word.text.as_str());
                 let of_comment = if is_said { SAID / word.rarity.max(1.0) } else { 0.0 };
                 of_names.max(of_code).max(of_comment) * word.rarity

@@ -243,7 +243,9 @@ impl Edited<'_, '_, '_> {
         "Bool".clone_into(&mut held.kind);
         for contact in flow.parts_of(|it| it == "Contact", "operand", &output) {
             let operand = flow.operand(&contact, "operand").map(|it| it.id.clone());
-            operand.into_iter().for_each(|it| flow.rename(&it, &held));
+            if let Some(operand) = operand {
+                flow.rename(&operand, &held);
+            }
         }
         let id = flow.timer(kind, &instance, &preset);
         let fragment = super::wires::Fragment { ins: vec![pin(&id, "IN")], out: pin(&id, "Q") };

@@ -11,6 +11,7 @@ use tagbridge_structured_text::{
 use super::{
     add,
     code::{Code, alike, code, operand, updates},
+    condition::sealed,
     outline::UnitKind,
     piece::Edit,
     series::{given, told},
@@ -202,23 +203,6 @@ pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
         };
     }
     Ok(draft)
-}
-
-/// A condition in which another name replaces an output.
-fn sealed(condition: &str, output: &str, by: &str) -> String {
-    let is_name = |it: char| it.is_alphanumeric() || "_.#\"".contains(it);
-    let wanted = bare(output).to_lowercase();
-    let (mut new, mut rest) = (String::new(), condition);
-    while let Some(at) = rest.find(is_name) {
-        let length = rest[at..].find(|it| !is_name(it)).unwrap_or(rest.len() - at);
-        let (word, end) = (&rest[at..at + length], at + length);
-        let own = bare(word).to_lowercase();
-        let is_it = own == wanted || own.ends_with(&format!(".{wanted}"));
-        new.push_str(&rest[..at]);
-        new.push_str(if is_it { by } else { word });
-        rest = &rest[end..];
-    }
-    new + rest
 }
 
 /// The declaration of a timer: a block or a program must have static memory.
