@@ -294,10 +294,17 @@ fn change(
     Ok((draft, passed))
 }
 
-/// Checks that no request delays, inverts or replaces a protection itself.
+/// Checks that no request removes, delays, inverts or replaces a protection itself.
 fn unprotected(logic: Logic<'_>, request: &ChangeRequest) -> Result<(), Stop> {
-    use RequestedChange::{Debounce, Pulse, Replace, SetConstant, SetValue, Swapped};
-    if !matches!(request.kind, Debounce | Pulse | Replace | SetConstant | SetValue | Swapped) {
+    use RequestedChange::{
+        Debounce, Invert, Polarity, Pulse, RemoveContact, Replace, SetConstant, SetValue, Swapped,
+        Take,
+    };
+    let is_of_contact = matches!(
+        request.kind,
+        Debounce | Invert | Polarity | Pulse | RemoveContact | Replace | Swapped | Take
+    );
+    if !is_of_contact && !matches!(request.kind, SetConstant | SetValue) {
         return Ok(());
     }
     let name = match logic.find(request.need("tag")) {
@@ -307,7 +314,7 @@ fn unprotected(logic: Logic<'_>, request: &ChangeRequest) -> Result<(), Stop> {
     let kind = Known::new(logic).type_of(&name).unwrap_or_default();
     let is_time = ["BOOL", "TIME", "T"].iter().any(|it| kind == *it || kind.starts_with("TIM"))
         || kind.starts_with("TO");
-    if is_time && meaning::is_protection(logic, &name) {
+    if (is_of_contact || is_time) && meaning::is_protection(logic, &name) {
         return Err(Why::Safety { name }.into());
     }
     Ok(())

@@ -11,6 +11,8 @@ use tagbridge_project::spelling;
 
 use super::{Drawn, changed, deeds::Deed};
 
+/// Shorter words are not the beginning of another one.
+const PART_MIN: usize = 5;
 /// Words of a protection, with `|` between them; two words that belong together have a blank.
 const PROTECTIONS: &str = "emergency|estop|esd|sto|safety|guard|guards|curtain|interlocked guard|e stop|em stop|\
     emerg stop|emg stop|light curtain|rope pull|pull rope|pull cord|pull wire|two hand|\
@@ -51,7 +53,11 @@ fn says(text: &str, of: &str) -> bool {
     let own = words(text);
     of.split('|').any(|it| {
         let wanted: Vec<&str> = it.split(' ').collect();
+        // Of a name in lower case, a long word is the beginning.
+        let begins =
+            |it: &String| it.len() > PART_MIN && wanted.len() == 1 && it.starts_with(wanted[0]);
         own.windows(wanted.len()).any(|it| it == wanted)
+            || of == PROTECTIONS && wanted[0].len() >= PART_MIN && own.iter().any(begins)
     })
 }
 
@@ -262,6 +268,7 @@ mod tests {
             "NotHalt_Q",
             "Drive_STO",
             "Light_Curtain",
+            "inputs.emergencystop",
         ] {
             assert!(says(name, PROTECTIONS), "{name}");
         }
