@@ -21,6 +21,8 @@ const SCANS: u64 = 12;
 const ELAPSED_MS: [i64; 4] = [20, 100, 1_000, 6_000];
 /// Maximum number of units of an executed routine.
 const UNITS: usize = 400;
+/// Maximum number of outputs that are named.
+const NAMED: usize = 8;
 /// Maximum number of reported conditions of an output.
 const SHOWN: usize = 3;
 
@@ -72,13 +74,15 @@ pub(crate) fn sentence(
     // Outputs that are written first influence the later ones.
     differ.sort_by_key(|it| one.order.get(it.0));
     let said = |it: Behaviour| it.message().in_language(language);
-    let Some((name, first)) = differ.first() else {
+    if differ.is_empty() {
         return Some(said(Behaviour::Same { count: executed }));
-    };
-    let first = said(first.behaviour(name, &one, &two, language));
-    Some(match differ.len() {
-        1 => first,
-        all => said(Behaviour::Several { first, more: all - 1 }),
+    }
+    let named = differ.iter().take(NAMED);
+    let named = named.map(|(name, seen)| said(seen.behaviour(name, &one, &two, language)));
+    let first = named.collect::<Vec<_>>().join(" ");
+    Some(match differ.len().saturating_sub(NAMED) {
+        0 => first,
+        more => said(Behaviour::Several { first, more }),
     })
 }
 

@@ -69,7 +69,7 @@ fn current(
 }
 
 /// A number, or the milliseconds of a time.
-fn amount(text: &str) -> Option<(f64, bool)> {
+pub(crate) fn amount(text: &str) -> Option<(f64, bool)> {
     if let Ok(number) = text.parse::<f64>() {
         return Some((number, false));
     }

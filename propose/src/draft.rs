@@ -31,6 +31,36 @@ impl Stop {
     }
 }
 
+impl Stop {
+    /// Whether the names of the request lead to no code.
+    pub(crate) fn is_dead_end(&self) -> bool {
+        use Why::{
+            AlreadyWritten, BadValue, NoContact, NoOutput, NoRoutine, NoTag, NoTagNear, NoUnit,
+            NoValue, NotUnderstood, NotWritten,
+        };
+        let Self::No(why) = self else { return false };
+        matches!(
+            why,
+            AlreadyWritten { .. }
+                | BadValue { .. }
+                | NoContact { .. }
+                | NoOutput { .. }
+                | NoRoutine { .. }
+                | NoTag { .. }
+                | NoTagNear { .. }
+                | NoUnit { .. }
+                | NoValue { .. }
+                | NotUnderstood
+                | NotWritten { .. }
+        )
+    }
+
+    /// Whether an answer to it leads to a plan: it asks where, or for a value.
+    pub(crate) fn leads_on(&self) -> bool {
+        matches!(self, Self::Ask(it) if ["rung", "input", "time", "value", "to"].contains(&it.slot))
+    }
+}
+
 impl From<Why> for Stop {
     fn from(no: Why) -> Self {
         Self::No(no)

@@ -27,6 +27,7 @@ mod recipe;
 mod risk;
 mod says;
 mod script;
+mod seek;
 mod siemens;
 mod text;
 mod units;

@@ -3,9 +3,13 @@
 
 mod deeds;
 mod fed;
+mod guards;
 mod values;
 
-pub(crate) use self::deeds::pin;
+pub(crate) use self::{
+    deeds::pin,
+    guards::{is_protection, weakened},
+};
 
 use std::collections::BTreeSet;
 
@@ -257,18 +261,26 @@ fn delayed(
     };
     for round in 0..ROUNDS {
         let (olds, news) = (Drawn::new(old, round), Drawn::new(new, round));
-        for (one, two) in before.iter().zip(&rest) {
-            let is_right = one.key == two.key
-                && if of(one, output) {
-                    let done = ["dn", "q"].map(|pin| {
-                        [format!("{timer}.{pin}"), format!("{} {pin}", run.key)]
-                            .map(|name| Truth::from(news.bit(&name)))
-                    });
-                    run.truth(&news) == one.truth(&olds)
-                        && done.iter().flatten().any(|it| *it == two.truth(&news))
-                } else {
-                    one.truth(&olds) == two.truth(&news)
-                };
+        // A coil that holds itself is held by the input of the timer.
+        let mut sealed = Drawn::new(new, round);
+        sealed.alias = Some((format!("{timer}."), output.to_owned()));
+        // The output is written after the others of its rung then.
+        let mut left = rest.clone();
+        for one in before {
+            let Some(at) = left.iter().position(|it| it.key == one.key) else {
+                return Some(one.key.clone());
+            };
+            let two = left.remove(at);
+            let is_right = if of(one, output) {
+                let done = ["dn", "q"].map(|pin| {
+                    [format!("{timer}.{pin}"), format!("{} {pin}", run.key)]
+                        .map(|name| Truth::from(news.bit(&name)))
+                });
+                run.truth(&sealed) == one.truth(&olds)
+                    && done.iter().flatten().any(|it| *it == two.truth(&news))
+            } else {
+                one.truth(&olds) == two.truth(&news)
+            };
             if !is_right {
                 return Some(two.key.clone());
             }

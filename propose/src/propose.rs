@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use tagbridge_api::{generate::ProposedChange, turn::Question};
-use tagbridge_logic::Logic;
+use tagbridge_logic::{Logic, query::Found};
 use tagbridge_project::{Format, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
 
@@ -17,12 +17,14 @@ use crate::{
     gate::{self, Passed},
     l5x,
     locate::{Known, locate, obvious},
+    meaning,
     planned::Planned,
     present::told,
-    questions::{answered, question, question_id, understood, with_user},
-    request::{self, ChangeRequest, RequestedChange, amendment, understand_all},
+    questions::{Seek, answered, question, question_id, understood, which, with_user},
+    request::{self, ChangeRequest, KnownNames as _, RequestedChange, amendment, understand_all},
     risk,
     says::{Ask, Said, Why},
+    seek::{Sought, sought},
     siemens, worded,
 };
 
@@ -119,16 +121,49 @@ pub fn not_the_plan(wish: &Wish<'_>) -> String {
     Why::NotThePlan.message().in_language(language)
 }
 
+/// The id of the question which change a whole request means.
+const WISH: &str = "wish";
+
+/// The plan of a request, or of the change that was chosen for it.
 fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Passed), Stop> {
+    let chosen = answered(wish.answers, WISH);
+    let wish = chosen.map_or(*wish, |prompt| Wish { prompt, ..*wish });
     let known = Known::new(logic);
-    let mut requests = each_tag(understood(&known, wish.prompt, wish.answers)?);
+    let serves = |prompt: &str| {
+        let wish = Wish { prompt, answers: &[], amendment: None, ..wish };
+        let done = planned(source, &known, &wish, &|_| Sought::default());
+        done.map_or_else(|stop| stop.leads_on(), |_| true)
+    };
+    let seek = |text: (&str, &str)| sought(&known, text, &serves);
+    match planned(source, &known, &wish, &seek) {
+        // What has the form of a change says itself what is missing.
+        Err(stop) if stop.is_dead_end() && chosen.is_none() && !request::is_fixed(wish.prompt) => {
+            let sought = seek((wish.prompt, wish.prompt));
+            if sought.choices.is_empty() {
+                return Err(stop);
+            }
+            Err(Stop::Ask(which((WISH, 0), wish.prompt, sought, None)))
+        }
+        done => done,
+    }
+}
+
+fn planned(
+    source: &Source,
+    known: &Known<'_>,
+    wish: &Wish<'_>,
+    seek: &Seek<'_>,
+) -> Result<(Draft, Passed), Stop> {
+    let logic = known.logic;
+    let mut requests = each_tag(understood(known, wish.prompt, wish.answers, seek)?);
     let answer_to =
         |id: &str, nth| answered(wish.answers, &question_id(id, nth)).map(ToOwned::to_owned);
-    let named = worded::name_all(&known, &mut requests, wish.prompt, &answer_to)?;
+    let named = worded::name_all(known, &mut requests, wish.prompt, &answer_to)?;
     for request in &mut requests {
+        unprotected(logic, request)?;
         blocks::separate(logic, request);
     }
-    let mut requests = expanded(&known, requests, &answer_to)?;
+    let mut requests = expanded(known, requests, &answer_to)?;
     for (nth, request) in requests.iter_mut().enumerate() {
         for (slot, text) in wish.answers {
             answer(request, nth, slot, text);
@@ -184,7 +219,7 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
                 left.push_front((nth, request));
                 continue;
             }
-            Err(stop) => Err(worded::nearest(&known, &asked, stop).of(nth)),
+            Err(stop) => Err(worded::nearest(known, &asked, stop).of(nth)),
             done => done,
         };
         let (draft, passed) = step?;
@@ -251,7 +286,38 @@ fn change(
     };
     risk::look(context, &mut draft);
     let passed = gate::check(source, logic, &draft)?;
+    if draft.renaming.is_none()
+        && let Some(name) = meaning::weakened(logic, passed.logic())
+    {
+        return Err(Why::Safety { name }.into());
+    }
     Ok((draft, passed))
+}
+
+/// Checks that no request removes, delays, inverts or replaces a protection itself.
+fn unprotected(logic: Logic<'_>, request: &ChangeRequest) -> Result<(), Stop> {
+    use RequestedChange::{
+        Debounce, Invert, Polarity, Pulse, RemoveContact, Replace, SetConstant, SetValue, Swapped,
+        Take,
+    };
+    let is_of_contact = matches!(
+        request.kind,
+        Debounce | Invert | Polarity | Pulse | RemoveContact | Replace | Swapped | Take
+    );
+    if !is_of_contact && !matches!(request.kind, SetConstant | SetValue) {
+        return Ok(());
+    }
+    let name = match logic.find(request.need("tag")) {
+        Found::One(place) => logic.place(place),
+        _ => request.need("tag").to_owned(),
+    };
+    let kind = Known::new(logic).type_of(&name).unwrap_or_default();
+    let is_time = ["BOOL", "TIME", "T"].iter().any(|it| kind == *it || kind.starts_with("TIM"))
+        || kind.starts_with("TO");
+    if (is_of_contact || is_time) && meaning::is_protection(logic, &name) {
+        return Err(Why::Safety { name }.into());
+    }
+    Ok(())
 }
 
 /// Splits a request for several tags into one per tag.

@@ -8,6 +8,7 @@ use crate::{
     locate::Known,
     request::{self, ChangeRequest, RequestedChange, understand_all},
     says::{Ask, Said, Why},
+    seek::Sought,
     worded,
 };
 
@@ -19,11 +20,15 @@ const USE: &str = "use";
 /// The id of the question about a part of the request that is not understood.
 const PART: &str = "part";
 
+/// What a part of a request may mean: sentences that lead to a plan.
+pub(crate) type Seek<'a> = dyn Fn((&str, &str)) -> Sought + 'a;
+
 /// The changes of a request; a part that is not understood is asked back with what it may mean.
 pub(crate) fn understood(
     known: &Known<'_>,
     prompt: &str,
     answers: &Answers,
+    seek: &Seek<'_>,
 ) -> Result<Vec<ChangeRequest>, Stop> {
     let mut prompt = prompt.to_owned();
     for nth in 0.. {
@@ -46,25 +51,41 @@ pub(crate) fn understood(
         if none == Why::Dangerous {
             return Err(none.into());
         }
-        if let (Some(name), true) = (&unclear.unknown, unclear.choices.is_empty()) {
+        let sought = seek((&unclear.part, &prompt));
+        if let (Some(name), true) = (&unclear.unknown, sought.choices.is_empty()) {
             return Err(worded::missing(known, name).into());
         }
         let is_rest = understand_all(&unclear.with(""), known).is_some();
-        let mut options: Vec<Choice> = unclear.choices.into_iter().map(Choice::Name).collect();
-        if is_rest {
-            options.push(Choice::Meaning(Ask::WithoutPart, ""));
-        }
-        if options.is_empty() {
+        if sought.choices.is_empty() && !is_rest {
             return Err(none.into());
         }
-        if options.len() < 2 {
-            options.push(Choice::Meaning(Ask::Nothing, ""));
-        }
-        let (of, about) = (options.len(), Some(unclear.part));
-        let (question, why) = (Ask::Part, Ask::WhyPart);
-        return Err(Stop::Ask(Asking { slot: PART, nth, question, why, options, of, about }));
+        let rest = is_rest.then_some(Choice::Meaning(Ask::WithoutPart, ""));
+        let asking = which((PART, nth), &unclear.part, sought, rest);
+        return Err(Stop::Ask(asking));
     }
     Err(Why::NotUnderstood.into())
+}
+
+/// The question which of several changes is meant.
+pub(crate) fn which(
+    (slot, nth): (&'static str, usize),
+    part: &str,
+    sought: Sought,
+    rest: Option<Choice>,
+) -> Asking {
+    let is_found = !sought.choices.is_empty();
+    let mut options: Vec<Choice> = sought.choices.into_iter().map(Choice::Name).collect();
+    options.extend(rest);
+    if options.len() < 2 {
+        options.push(Choice::Meaning(Ask::Nothing, ""));
+    }
+    let of = options.len();
+    let about = match sought.place {
+        Some(place) if is_found => format!("{part} ({place})"),
+        _ => part.to_owned(),
+    };
+    let (question, why) = (Ask::Part, Ask::WhyPart);
+    Asking { slot, nth, question, why, options, of, about: Some(about) }
 }
 
 /// The rung that uses a tag to be deleted, if the person wants to delete it, too.

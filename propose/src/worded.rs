@@ -10,7 +10,7 @@ use tagbridge_logic::query::Found;
 pub(crate) use self::nearest::{missing, nearest};
 use self::{
     names::{new_name, parts},
-    nearest::deciding,
+    nearest::{deciding, deciding_bits},
     numbers::is_number,
 };
 use crate::{
@@ -79,6 +79,11 @@ pub(crate) fn name_all(
             request.slots().map(|(slot, value)| (slot, value.to_owned())).collect();
         for (slot, value) in slots {
             let Some(words) = naming.words(kind, slot, &value) else { continue };
+            if let Some(name) = naming.by_value(request, (slot, &words))? {
+                naming.named.push((words, Role::Setting, name.clone(), false));
+                request.set(slot, name);
+                continue;
+            }
             let is_number = slot == "output" && request.get("count").is_some();
             let role = if is_number { Role::Number } else { role(kind, slot) };
             let (name, negated) = naming.name(&words, role)?;
@@ -295,6 +300,15 @@ impl Naming<'_> {
             likely.extend(outputs.take(OPTIONS_MAX.saturating_sub(likely.len())));
         }
         match likely.as_slice() {
+            // A comment alone says too little where other bits decide about this one.
+            [one] if role == Role::Output && words.len() == 1 && !one.is_of_name => {
+                let mut names = vec![one.name.clone()];
+                names.extend(deciding_bits(self.known, &one.name));
+                match names.len() {
+                    1 => Ok((one.name.clone(), missing(&one.rests_on))),
+                    _ => Err(about(ask(NAME, Ask::Name, Ask::WhyName, names), words.join(" "))),
+                }
+            }
             [one] if role != Role::Deleted => Ok((one.name.clone(), missing(&one.rests_on))),
             several => {
                 let names = several.iter().map(|it| it.name.clone()).collect();

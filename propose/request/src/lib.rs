@@ -1,6 +1,7 @@
 //! Parses requests of a few words, in English or German.
 
 mod grammar;
+mod meanings;
 mod patterns;
 mod spoken;
 mod words;
@@ -11,6 +12,7 @@ use tagbridge_texts::Language;
 
 use self::words::{is_new_step, is_refused, is_undo, words};
 pub use self::{
+    meanings::{MEANINGS, SentenceMeaning, WishParts},
     spoken::{KnownNames, UnclearPart, words_of},
     words::{german, is_dangerous},
 };
@@ -232,6 +234,16 @@ pub fn is_of_new_step(prompt: &str) -> bool {
 /// The part of a request that is not understood, if it asks for nothing that is always refused.
 pub fn unclear(prompt: &str, names: &dyn KnownNames) -> Option<UnclearPart> {
     if is_refused(prompt) { None } else { spoken::unclear(prompt, names) }
+}
+
+/// Whether a request has the form of a fixed sentence.
+pub fn is_fixed(prompt: &str) -> bool {
+    understand(prompt).is_some()
+}
+
+/// The numbers and times of a request, in order.
+pub fn values(prompt: &str) -> Vec<String> {
+    spoken::values(prompt)
 }
 
 /// The amendment of a plan: changed slots of the request, omitted steps.

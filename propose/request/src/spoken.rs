@@ -20,7 +20,7 @@ mod values;
 mod whole;
 
 pub use self::{described::words_of, unclear::UnclearPart};
-pub(crate) use self::{unclear::unclear, whole::understand};
+pub(crate) use self::{unclear::unclear, values::values, whole::understand};
 use tagbridge_interpret::MeantName;
 
 /// The names of a project.

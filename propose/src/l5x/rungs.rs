@@ -181,11 +181,19 @@ pub(super) fn delay(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let timer = format!("{plain}_{}", if is_off { "OffDelay" } else { "Delay" });
     let mut draft = add::declare(file, &scope, &timer, "TIMER", (Some(&preset), None))?;
     let instruction = if is_off { "TOF" } else { "TON" };
-    let text = format!(
-        "{}{instruction}({timer},?,?){}",
-        &edited.text[..coil.start],
-        &edited.text[coil.end..]
-    );
+    // A coil that holds itself is held by the timer's input: the delayed output comes too late for a button.
+    let own = edited.tree.parts().into_iter().filter(|it| {
+        let name = edited.text_of(it.name).to_uppercase();
+        ["XIC", "XIO"].contains(&name.as_str()) && it.span.range().end <= coil.start
+    });
+    let mut head = edited.text[..coil.start].to_owned();
+    let mut seals: Vec<_> = own.filter_map(|it| it.operand(0)).collect();
+    seals.retain(|at| edited.text_of(*at).eq_ignore_ascii_case(output));
+    seals.sort_by_key(|at| std::cmp::Reverse(at.range().start));
+    for at in seals {
+        head.replace_range(at.range(), &format!("{timer}.EN"));
+    }
+    let text = format!("{head}{instruction}({timer},?,?){}", &edited.text[coil.end..]);
     draft.splice(file.text.file, edited.at.start, edited.at.end, text);
     let line_end = file.text.line_end();
     let behind = rung(edited.count() + 1, &format!("XIC({timer}.DN)OTE({output});"), line_end);

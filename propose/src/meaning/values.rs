@@ -15,11 +15,13 @@ pub(super) struct Drawn<'a> {
     round: u64,
     /// A place with another value.
     pub(super) change: Option<(String, bool)>,
+    /// The beginning of the names of a timer's inputs, which have the value of an output.
+    pub(super) alias: Option<(String, String)>,
 }
 
 impl<'a> Drawn<'a> {
     pub(super) fn new(logic: Logic<'a>, round: u64) -> Self {
-        Self { logic, round, change: None }
+        Self { logic, round, change: None, alias: None }
     }
 
     fn number(&self, name: &str) -> u64 {
@@ -73,6 +75,12 @@ impl<'a> Drawn<'a> {
         {
             return Scalar::Bool(*value);
         }
+        let of_timer = self.alias.as_ref().filter(|(timer, _)| {
+            let pin = name.get(timer.len()..).unwrap_or_default().trim_matches('"');
+            let is_input = ["EN", "IN"].iter().any(|it| pin.eq_ignore_ascii_case(it));
+            is_input && name.get(..timer.len()).is_some_and(|it| it.eq_ignore_ascii_case(timer))
+        });
+        let name = of_timer.map_or(name, |it| &it.1);
         if is_bit { Scalar::Bool(self.bit(name)) } else { self.quantity(name) }
     }
 }

@@ -237,6 +237,16 @@ impl Edited<'_, '_, '_> {
         let kept = format!("{kind}_TIME");
         let instance = super::declare::kept(self.markup, self.object, draft, &timer, &kept)?;
         let flow = &mut self.flow;
+        // A coil that holds itself is held by the timer's input: the delayed bit comes too late for a button.
+        let mut held = instance.clone();
+        held.parts.push("IN".to_owned());
+        "Bool".clone_into(&mut held.kind);
+        for contact in flow.parts_of(|it| it == "Contact", "operand", &output) {
+            let operand = flow.operand(&contact, "operand").map(|it| it.id.clone());
+            if let Some(operand) = operand {
+                flow.rename(&operand, &held);
+            }
+        }
         let id = flow.timer(kind, &instance, &preset);
         let fragment = super::wires::Fragment { ins: vec![pin(&id, "IN")], out: pin(&id, "Q") };
         flow.before(&part, entry, fragment).ok_or_else(|| self.shared())?;

@@ -11,7 +11,7 @@ use tagbridge_structured_text::{
 use super::{
     code::{Code, bit, code, operand, updates},
     piece::Edit,
-    world::World,
+    world::{World, bare},
 };
 use crate::{
     draft::{Draft, Stop, ask, only},
@@ -231,4 +231,21 @@ fn operator_in(world: &World<'_>, code: &Code<'_>, between: &Range<usize>) -> Op
     let mut inside = all.filter(|it| between.start <= it.start && it.end <= between.end);
     let operator = inside.next()?;
     inside.next().is_none().then_some(operator)
+}
+
+/// A condition in which another name replaces an output.
+pub(super) fn sealed(condition: &str, output: &str, by: &str) -> String {
+    let is_name = |it: char| it.is_alphanumeric() || "_.#\"".contains(it);
+    let wanted = bare(output).to_lowercase();
+    let (mut new, mut rest) = (String::new(), condition);
+    while let Some(at) = rest.find(is_name) {
+        let length = rest[at..].find(|it| !is_name(it)).unwrap_or(rest.len() - at);
+        let (word, end) = (&rest[at..at + length], at + length);
+        let own = bare(word).to_lowercase();
+        let is_it = own == wanted || own.ends_with(&format!(".{wanted}"));
+        new.push_str(&rest[..at]);
+        new.push_str(if is_it { by } else { word });
+        rest = &rest[end..];
+    }
+    new + rest
 }

@@ -11,6 +11,7 @@ use tagbridge_structured_text::{
 use super::{
     add,
     code::{Code, alike, code, operand, updates},
+    condition::sealed,
     outline::UnitKind,
     piece::Edit,
     series::{given, told},
@@ -179,6 +180,8 @@ pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
     let indent = &text[line_begin..begin];
     let indent = if indent.trim().is_empty() { indent } else { "" };
     let instance = sign(world, &timer);
+    // A bit that holds itself is held by the timer's input: the delayed bit comes too late for a button.
+    let own = if is_edge { own } else { sealed(&own, output, &format!("{instance}.IN")) };
     let inputs =
         if is_edge { format!("CLK := {own}") } else { format!("IN := {own}, PT := {preset}") };
     let call = format!("{instance}({inputs});\n{indent}");

@@ -1,14 +1,18 @@
 //! Names near a name that the project does not have, and timers that decide about a bit.
 
 use tagbridge_interpret::MeantName;
-use tagbridge_logic::query::{Found, Wanted};
+use tagbridge_logic::{
+    Effect,
+    query::{Found, Wanted},
+};
 
 use super::{Naming, about, role};
 use crate::{
     draft::{Stop, ask},
     locate::Known,
-    request::{ChangeRequest, KnownNames},
+    request::{ChangeRequest, KnownNames, RequestedChange},
     says::{Ask, Why},
+    seek::of_value,
 };
 
 /// For a name that the project does not have, the question which of the nearest ones is meant.
@@ -63,6 +67,34 @@ fn like(known: &Known<'_>, name: &str, fits: &dyn Fn(&MeantName) -> bool) -> Vec
 }
 
 impl Naming<'_> {
+    /// The setting that has the value which the request says it has; asked if several have it.
+    pub(super) fn by_value(
+        &self,
+        request: &ChangeRequest,
+        (slot, words): (&str, &[String]),
+    ) -> Result<Option<String>, Stop> {
+        let is_it = request.kind == RequestedChange::SetValue && slot == "tag";
+        let Some(was) = request.get("was").filter(|_| is_it) else { return Ok(None) };
+        let nth = self.named.len();
+        if let Some(name) = (self.answer)(super::NAME, nth) {
+            return Ok(Some(name));
+        }
+        let unit = request.need("to").split_once(' ').map(|it| it.1);
+        let was = match unit {
+            Some(unit) if !was.contains(' ') => format!("{was} {unit}"),
+            _ => was.to_owned(),
+        };
+        let mut found = of_value(self.known, self.prompt, &was);
+        match found.len() {
+            0 => Ok(None),
+            1 => Ok(found.pop()),
+            _ => {
+                let asks = ask(super::NAME, Ask::Name, Ask::WhyName, found);
+                Err(about(asks, words.join(" ")).of(nth))
+            }
+        }
+    }
+
     /// Of several settings, the only one that has another word of the request, too.
     pub(super) fn told_apart<'m>(
         &self,
@@ -118,6 +150,31 @@ pub(super) fn deciding(known: &Known<'_>, bit: &str) -> Vec<String> {
             break;
         }
         next = further;
+    }
+    found
+}
+
+/// The bits that code writes and that decide about another one.
+pub(super) fn deciding_bits(known: &Known<'_>, bit: &str) -> Vec<String> {
+    let logic = known.logic;
+    let Found::One(place) = logic.find(bit) else { return Vec::new() };
+    let index = logic.index;
+    let own = index.canonical(place);
+    let mut found: Vec<String> = Vec::new();
+    for row in logic.uses(place, Wanted::Written).rows {
+        for (_, statement) in index.statements_of(row.citation.unit) {
+            let Effect::Assign { to, value, .. } = &statement.effect else { continue };
+            if index.canonical(index.reference(*to).place) != own {
+                continue;
+            }
+            let read = [*value, statement.guard].into_iter().flat_map(|it| index.exprs.places(it));
+            for name in read.filter(|it| *it != own).map(|it| logic.place(index.canonical(it))) {
+                let is_bit = known.type_of(&name).as_deref() == Some("BOOL");
+                if is_bit && known.is_written(&name) && !found.contains(&name) {
+                    found.push(name);
+                }
+            }
+        }
     }
     found
 }

@@ -27,8 +27,8 @@ fn a_plan_begins_with_what_changes_in_behaviour() {
     check("Pump_1 only if not Tank_Full", "Pump_1 is no longer on when Tank_Full is on.");
     check("Pump_2 soll auch laufen, wenn Start_PB an ist", "Pump_2 ist jetzt auch ein, wenn ");
     check(
-        "take the contact EStop_OK out of the rung of Pump_1",
-        "Pump_1 is now also on when EStop_OK is off",
+        "take the contact Stop_PB out of the rung of Pump_1",
+        "Pump_1 is now also on when EStop_OK is on and Stop_PB is on. Valve_Open is now also on when ",
     );
     check("delay Pump_2 by 3 s", "Pump_2 changes at other times than before.");
     check("replace Start_PB with Start_HMI in the rung of Pump_1", "Pump_1 is now also on when ");

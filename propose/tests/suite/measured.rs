@@ -210,6 +210,11 @@ fn of_file(
                 if let Proposed::Asks(_) = proposed {
                     continue;
                 }
+                // A protection is not made weaker.
+                if matches!(&proposed, Proposed::Refused { code, .. } if code == "propose-no-safety")
+                {
+                    continue;
+                }
                 *taken += 1;
                 let count = counts.entry((vendor, wanted.shape)).or_default();
                 count.asked += 1;

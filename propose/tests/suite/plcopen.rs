@@ -120,9 +120,9 @@ fn a_change_edits_elements_text_and_wires() {
             &[],
         ),
         (
-            "invert the contact Air_OK in the rung of Safety_OK",
-            &["<contact localId=\"5\" negated=\"true\" storage=\"none\" edge=\"none\">"],
-            &["<contact localId=\"5\" negated=\"false\" storage=\"none\" edge=\"none\">"],
+            "invert the contact Stop_Button in the rung of Run_Request",
+            &["<contact localId=\"10000000005\" negated=\"false\" storage=\"none\" edge=\"none\">"],
+            &["<contact localId=\"10000000005\" negated=\"true\" storage=\"none\" edge=\"none\">"],
         ),
         (
             "Run_In only when Pallet_Present is on",
@@ -133,11 +133,11 @@ fn a_change_edits_elements_text_and_wires() {
             &[],
         ),
         (
-            "remove Air_OK from Safety_OK",
+            "remove Any_Fault from Drives_Enable",
             &[],
             &[
-                "<contact localId=\"5\" negated=\"false\" storage=\"none\" edge=\"none\">",
-                "<connection refLocalId=\"5\" />",
+                "<contact localId=\"30000000003\" negated=\"true\" storage=\"none\" edge=\"none\">",
+                "<connection refLocalId=\"30000000003\" />",
             ],
         ),
     ];

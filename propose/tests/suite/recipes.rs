@@ -192,3 +192,17 @@ fn running_hours_are_seconds_that_are_counted() {
         ],
     );
 }
+
+#[test]
+fn a_delayed_coil_is_held_by_its_seal_in() {
+    check(
+        "delay Pump_1 by 3 s",
+        &[
+            (200, &[("EStop_OK", 1), ("Start_PB", 1)], &[("Pump_1", 0)]),
+            (200, &[("Start_PB", 0)], &[("Pump_1", 0)]),
+            (3_500, &[], &[("Pump_1", 1)]),
+            (200, &[("Stop_PB", 1)], &[("Pump_1", 0)]),
+            (4_000, &[("Stop_PB", 0)], &[("Pump_1", 0)]),
+        ],
+    );
+}

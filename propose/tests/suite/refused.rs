@@ -127,8 +127,8 @@ const OF_LINE: &[(&str, Is)] = &[
     ("füge Öffner Run in Sprosse 0 ein", Asked("place")),
     ("entferne den Kontakt Run aus Sprosse 0", Asked("place")),
     // Plans with a risk.
-    ("remove the contact Estop from rung 0 of Main/Belt", Risk(High, InterlockChanged)),
-    ("entferne den Kontakt Estop aus Sprosse 0 von Main/Belt", Risk(High, InterlockChanged)),
+    ("remove the contact Estop from rung 0 of Main/Belt", No("safety")),
+    ("entferne den Kontakt Estop aus Sprosse 0 von Main/Belt", No("safety")),
     ("add a closed contact Local to rung 0 of Main/Other", Risk(Medium, InterlockChanged)),
     ("change the constant 50 in rung 1 of Main/Belt to 60", Risk(Medium, InterlockChanged)),
     ("add an alarm Local when Level > 90 in Main/Other", Risk(High, WrittenElsewhere)),

@@ -22,7 +22,7 @@ const COPULAS: &str = "is are was were be been being has have had it its this th
     wie per pro about up down by than as but aber value wert named namens \
     read reads write writes written routine more mehr give gib eins einen stands steht stehen dort genau genauso \
     same like beim im somebody someone anybody jemand dauernd usual bisher program programm baustein block \
-    one ones two three other others etwas einer bit wants want out merker";
+    one ones two three other others etwas einer bit wants want out merker that's it's what's there's let's reacts react reagiert reagieren";
 /// Words of the lexicon that names have, too.
 const NOUNS: [&str; 16] = [
     "preset",

@@ -32,7 +32,7 @@ pub(super) enum Token {
 const WORDS: &[(&str, &str)] = &[
     (
         "invert",
-        "invert inverts inverted negate negated negates flip negiere negieren invertiere invertieren umkehren dreh drehe umdrehen umgedreht umzudrehen verdreht verkehrt falschrum",
+        "invert inverts inverted negate negated negates flip negiere negieren invertiere invertieren umkehren dreh drehe umdrehen umgedreht umzudrehen verdreht verkehrt falschrum backwards backward",
     ),
     ("closed", "xio nc öffner normally-closed n.c."),
     ("open", "xic schließer normally-open n.o."),
@@ -240,6 +240,18 @@ pub(super) fn tokens(words: &[RequestWord], names: &dyn KnownNames) -> Vec<Token
             found.extend([Token::RequestWord(UNIT), Token::Name(name)]);
             at += 1;
             continue;
+        }
+        // A text in quotes that is no new comment describes something.
+        let is_comment =
+            || words.iter().any(|it| meaning(&it.text.to_lowercase()) == Some("comment"));
+        if word.quoted && word.text.contains(' ') && !names.is_known(&word.text) && !is_comment() {
+            let content: Vec<String> = word.text.split_whitespace().map(str::to_owned).collect();
+            let best = names.meant(&content).into_iter().next();
+            if best.is_some_and(|it| it.rests_on.len() * 2 > content.len()) {
+                found.push(Token::Name(described(&content)));
+                at += 1;
+                continue;
+            }
         }
         if let Some((name, count)) = description(&words[at..], is_first, names) {
             let is_unit = is_code(words.get(at + count)) || (at > 0 && is_code(words.get(at - 1)));

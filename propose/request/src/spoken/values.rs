@@ -1,12 +1,22 @@
 //! Numbers and times in requests.
 
-use crate::words::RequestWord;
+use crate::words::{RequestWord, words};
 
 const NUMBERS: &str = "zero one two three four five six seven eight nine ten eleven twelve";
 const ZAHLEN: &str = "null ein zwei drei vier fünf sechs sieben acht neun zehn elf zwölf";
 /// Units that values of a project do not have.
 const UNITS: &str =
     "% percent prozent bar mbar grad degc degrees degree °c k mm cm m kg g l ml pcs stück times";
+
+/// The numbers and times of a request, in order.
+pub(crate) fn values(prompt: &str) -> Vec<String> {
+    let words = words(prompt);
+    let all = words.iter().enumerate().filter(|it| !it.1.quoted).filter_map(|(at, word)| {
+        let next = words.get(at + 1).map(|it| it.text.as_str());
+        value(&word.text.to_lowercase(), next).map(|it| it.0)
+    });
+    all.collect()
+}
 
 /// Whether a word is a number, with a unit of time or without.
 pub(super) fn is_value(word: &RequestWord) -> bool {
