@@ -11,7 +11,7 @@ use crate::{
 /// How much a common word counts, one that names often have, and a number.
 const COMMON: f32 = 0.3;
 const NOUN: f32 = 0.7;
-const NUMBER: f32 = 0.7;
+const NUMBER: f32 = 0.5;
 /// How much a word counts that something else explains.
 const EXPLAINED: f32 = 0.35;
 const EXPLAINED_NAME: f32 = 0.7;
@@ -138,4 +138,25 @@ pub(super) fn terms(question: &str, known: &dyn Fn(&str) -> bool) -> Vec<Term> {
         found.push((word, Term { whole, parts, numbers, weight: weight * explained }));
     }
     found.into_iter().map(|it| it.1).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_time_is_its_milliseconds_and_a_name_is_whole_or_all_of_its_parts() {
+        let found = terms("After 3 s FB_LOSS", &|_| false);
+        let number = found.iter().find(|it| !it.numbers.is_empty()).expect("a number");
+        assert_eq!(number.numbers, ["3", "3000"]);
+        let name = found.last().expect("a name");
+        assert_eq!(name.likeness("=fb_loss"), [(0, 1.0)]);
+        assert!(Term::share(&[1.0, 0.0, 0.0]) > Term::share(&[0.0, 1.0, 1.0]));
+        assert!(Term::share(&[0.0, 1.0, 0.0]) == 0.0, "a part of a name is another name");
+    }
+
+    #[test]
+    fn words_that_every_question_has_do_not_tell() {
+        assert_eq!(telling("Why is the horn still on, and is that normal?"), ["horn"]);
+    }
 }

@@ -2,7 +2,9 @@
 
 use tagbridge_api::query::{Aspect, ItemFilter, ItemKind, Query};
 
-use super::{LISTS, SETTINGS, Sentence, compose, lists, reading, states, story, taken};
+use super::{
+    LISTS, SETTINGS, Sentence, compose, lists, reading, states, story, taken, text::sentences,
+};
 use crate::{
     Asked, Facts,
     asked::Open,
@@ -31,7 +33,17 @@ pub(super) fn leave_out_dumps(facts: &Facts, question: &str, asked: &mut Asked) 
     if !asked.queries.iter().any(is_dump) {
         return;
     }
-    let reader = Reader::new(facts, question);
+    if question.split_whitespace().count() <= reading::LONG {
+        return;
+    }
+    // A sentence that asks for the steps is asked by itself.
+    let names_sequence = |text: &str| {
+        let reader = Reader::new(facts, text);
+        reader.words.iter().any(|it| states::is_of_sequence(it))
+    };
+    let mut parts = sentences(question).into_iter().filter(|it| it.asks);
+    let part = parts.find(|it| names_sequence(&it.text)).map(|it| it.text);
+    let reader = Reader::new(facts, part.as_deref().unwrap_or(question));
     let words = |it: &Query| match it {
         Query::Inventory { filters, .. } => {
             let of_filter = |it: &ItemFilter| match it {
@@ -48,9 +60,7 @@ pub(super) fn leave_out_dumps(facts: &Facts, question: &str, asked: &mut Asked) 
         !states::is_of_sequence(word) && !split(word).iter().all(|it| own.contains(it))
     };
     let content = reader.content(&[]);
-    if reader.words.len() > reading::LONG
-        && content.iter().filter(is_other).count() >= reading::OTHERS
-    {
+    if content.iter().filter(is_other).count() >= reading::OTHERS {
         asked.queries.retain(|it| !is_dump(it));
         if asked.queries.is_empty() && asked.open.is_none() {
             asked.open = Some(Open::NotUnderstood);
