@@ -26,9 +26,9 @@ const LITTLE: usize = 3;
 const NAMES_MAX: usize = 2;
 /// Places with a smaller share of the best evidence are left out.
 const NEAR: f32 = 0.45;
-/// Less evidence is none.
+/// Minimum evidence for a place.
 const EVIDENCE_MIN: f32 = 1.0;
-/// Less is none in addition to an answer.
+/// Minimum evidence for a place in addition to an answer.
 const ALSO_MIN: f32 = 2.0;
 /// Lines of one text this close together are one place.
 const CLOSE: u32 = 3;

@@ -37,7 +37,7 @@ const VALUES_MAX: usize = 4;
 /// Maximum length of a comment.
 const COMMENT_MAX: usize = 160;
 
-/// Tells what places are, and what their code does.
+/// Shows places, and what their code does.
 pub(super) fn tell(book: &mut Book<'_>, question: &str, found: &[&At]) {
     for at in found {
         match at {

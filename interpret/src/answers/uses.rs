@@ -145,7 +145,7 @@ pub(super) fn outside(book: &mut Book<'_>, place: PlaceId, name: &str, query: &Q
 }
 
 /// The code of a block that contains the name of one of its variables, although no use of it is known;
-/// false if there is none.
+/// false without such code.
 pub(super) fn named_in_block(book: &mut Book<'_>, name: &str) -> bool {
     let Some((block, member)) = super::what::member_of(book, name) else { return false };
     let blocks = &book.facts.project().blocks;

@@ -79,7 +79,7 @@ impl Term {
     }
 }
 
-/// The words of a question that tell what it is about.
+/// The words of a question that say what it is about.
 pub(crate) fn telling(question: &str) -> Vec<String> {
     let mentions = mentions(question).into_iter();
     let words = mentions.filter(|it| weight(it) >= NOUN && !is_number(&it.text));
