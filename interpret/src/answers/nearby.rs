@@ -61,7 +61,10 @@ pub(super) fn instead(facts: &Facts, asked: &Asked, names: &[String]) -> Option<
             it.text == last || (it.text.eq_ignore_ascii_case(last) && !is_common(&it.word()))
         })
     };
-    if !is_long(&asked.text) || names.iter().any(is_said) {
+    // Which of several sequences is meant must be asked.
+    let machines = facts.logic().machines();
+    let is_sequence = |name: &String| machines.iter().any(|it| it.subject == *name);
+    if !is_long(&asked.text) || names.iter().any(|it| is_said(it) || is_sequence(it)) {
         return None;
     }
     let mut book = Book::new(facts, asked.language, Page::new(asked.all));
@@ -73,7 +76,9 @@ pub(super) fn instead(facts: &Facts, asked: &Asked, names: &[String]) -> Option<
 pub(super) fn besides(facts: &Facts, asked: &Asked) -> Option<Outcome> {
     let written = asked.taken_for.iter().map(|it| it.0.split_whitespace().count()).sum::<usize>();
     let is_little = written * LITTLE <= telling(&asked.text).len();
-    if asked.taken_for.is_empty() || !is_little || !says_more(asked) {
+    // The steps of a sequence do not need its name in their code.
+    let is_sequence = asked.queries.iter().any(|it| matches!(it, Query::Sequence { .. }));
+    if asked.taken_for.is_empty() || is_sequence || !is_little || !says_more(asked) {
         return None;
     }
     let mut book = Book::new(facts, asked.language, Page::new(asked.all));
