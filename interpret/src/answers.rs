@@ -18,6 +18,8 @@ mod next;
 mod origins;
 mod overwritten;
 mod path;
+mod places;
+mod priority;
 mod purpose;
 mod reads;
 mod sentences;
@@ -86,18 +88,26 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         Some(Open::Change) => {
             return Outcome::Unresolved { reason: say(language, "change", &FluentArgs::new()) };
         }
-        Some(Open::Which(names)) => return which(language, names),
-        Some(Open::Readings(questions)) => return readings(language, questions),
+        Some(Open::Which(names)) => {
+            if let Some(found) = priority::priority(facts, asked) {
+                return found;
+            }
+            return nearby::instead(facts, asked, names).unwrap_or_else(|| which(language, names));
+        }
+        Some(Open::Readings(questions)) => {
+            let instead = nearby::instead(facts, asked, &[]);
+            return instead.unwrap_or_else(|| readings(language, questions));
+        }
         Some(Open::Unknown(written, nearest)) => {
             let mut book = Book::new(facts, language, Page::new(asked.all));
             if find::mentioned(&mut book, written) {
                 return book.page.finish(language);
             }
-            let words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
-            let are_words = words.iter().all(|it| it.chars().all(char::is_alphabetic));
-            if are_words
-                && (nearest.is_empty() || words.len() > 3)
-                && nearby::nearby(&mut book, &words)
+            let is_word = |it: &str| it.chars().all(char::is_alphabetic);
+            let are_words = written.split_whitespace().all(is_word);
+            let is_offered = !nearest.is_empty() && written.split_whitespace().count() <= 3;
+            if ((are_words && !is_offered) || nearby::is_long(&asked.text))
+                && nearby::nearby(&mut book, &asked.text)
             {
                 return book.page.finish(language);
             }
@@ -111,16 +121,24 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             book.partial();
             return book.page.finish(language);
         }
-        Some(Open::NotUnderstood(words)) => {
+        Some(Open::NotUnderstood) => {
+            if let Some(found) = priority::priority(facts, asked) {
+                return found;
+            }
             let mut book = Book::new(facts, language, Page::new(asked.all));
-            if nearby::nearby(&mut book, words) {
+            if nearby::nearby(&mut book, &asked.text) {
                 return book.page.finish(language);
             }
             return unresolved(facts, language);
         }
         None => {}
     }
+    let found = priority::priority(facts, asked);
+    if let Some(found) = found.or_else(|| nearby::besides(facts, asked)) {
+        return found;
+    }
     let mut page = Page::new(asked.all);
+    page.question.clone_from(&asked.text);
     for (written, name) in &asked.taken_for {
         let mut book = Book::new(facts, language, page);
         book.say("taken-for", &with!["written" => written.as_str(), "name" => name.as_str()]);
@@ -152,12 +170,11 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         };
     }
     let mut book = Book::new(facts, language, page);
-    if !asked.also.is_empty() {
-        nearby::also(&mut book, &asked.also);
-    }
+    let told = book.page.settle(language);
     for part in &asked.left_out {
         book.say("part-not-understood", &with!["part" => part.as_str()]);
     }
+    nearby::also(&mut book, asked, &told);
     book.page.finish(language)
 }
 

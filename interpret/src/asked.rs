@@ -26,8 +26,8 @@ pub struct Asked {
     pub(crate) is_general: bool,
     /// The parts of it that are not understood.
     pub(crate) left_out: Vec<String>,
-    /// The words of a long question whose subject is doubtful: places with most of them are shown, too.
-    pub(crate) also: Vec<String>,
+    /// The whole text.
+    pub(crate) text: String,
     /// Why there is no query.
     pub(crate) open: Option<Open>,
 }
@@ -47,8 +47,8 @@ pub(crate) enum Open {
     NoFirstScan,
     /// It asks to change the project.
     Change,
-    /// It is not understood; its words with content.
-    NotUnderstood(Vec<String>),
+    /// It is not understood.
+    NotUnderstood,
 }
 
 /// A question about the plant as a whole.
@@ -69,7 +69,7 @@ impl Asked {
             taken_for: Vec::new(),
             is_general: false,
             left_out: Vec::new(),
-            also: Vec::new(),
+            text: String::new(),
             open: None,
         }
     }

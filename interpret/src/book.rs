@@ -9,7 +9,7 @@ use tagbridge_logic::{Logic, OpaqueReason, Part, query::Gap};
 
 use crate::{
     Facts, Language,
-    say::{one_line, say, with},
+    say::{in_the_field, one_line, say, with},
 };
 
 /// Maximum number of lines; omitted ones are counted.
@@ -37,6 +37,12 @@ pub(crate) struct Page {
     by_kind: HashMap<LocationKind, usize>,
     /// Whether all details are wanted.
     pub(crate) all: bool,
+    /// The question, if a person asked it.
+    pub(crate) question: String,
+    /// Whether it has the places for a question that is not understood.
+    pub(crate) has_places: bool,
+    /// Whether the lines are already the most important ones.
+    is_settled: bool,
 }
 
 /// The purpose of a line.
@@ -318,8 +324,12 @@ impl Page {
         rooms
     }
 
-    /// The whole answer: the most important lines first, the rest counted.
-    pub(crate) fn finish(mut self, language: Language) -> Outcome {
+    /// Leaves the most important lines, and counts the others; later lines are added to them. Returns
+    /// the text.
+    pub(crate) fn settle(&mut self, language: Language) -> String {
+        if std::mem::replace(&mut self.is_settled, true) {
+            return String::new();
+        }
         let further = self.sections.len().saturating_sub(1) * FURTHER_LINES_MAX;
         let most = if self.all { ALL_LINES_MAX } else { LINES_MAX + further };
         let items = self.lines.iter().filter(|it| it.0 == Weight::Item).count();
@@ -359,21 +369,27 @@ impl Page {
             );
             self.lines.insert(at, (Weight::Said, text));
         }
-        let lines: Vec<String> = self.lines.into_iter().map(|it| it.1).collect();
+        self.left_out = 0;
+        self.text()
+    }
+
+    fn text(&self) -> String {
+        self.lines.iter().map(|it| it.1.as_str()).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The whole answer: the most important lines first, the rest counted.
+    pub(crate) fn finish(mut self, language: Language) -> Outcome {
+        self.settle(language);
+        // What to ask next is last.
+        self.lines.sort_by_key(|it| it.0 == Weight::Next);
         let total = self.read.len();
         let is_short = total > self.citations.len();
         Outcome::Answer {
-            answer: lines.join("\n"),
+            answer: self.text(),
             citations: self.citations,
             citations_total: is_short.then(|| u32::try_from(total).unwrap_or(u32::MAX)),
         }
     }
-}
-
-/// The names of add-on instructions in the notation of the field: `Motor.Run`. Citations of code
-/// contain the full names.
-pub(crate) fn in_the_field(text: &str) -> String {
-    text.replace("AOI:", "")
 }
 
 fn cut(text: &str) -> String {

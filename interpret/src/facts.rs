@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use tagbridge_logic::{Index, Logic, NameId, PlaceId, Scope, Step, why::is_named};
 use tagbridge_project::{BlockKind, Project, Symbols};
 
-use crate::lexicon::Lexicon;
+use crate::{lexicon::Lexicon, places::Places};
 
 /// A project with the data for answers: the index of its code, and its declarations by name.
 #[derive(Debug)]
@@ -13,20 +13,22 @@ pub struct Facts {
     pub(crate) symbols: Arc<Symbols>,
     index: Index,
     lexicon: OnceLock<Lexicon>,
+    places: OnceLock<Places>,
 }
 
 impl Facts {
     /// Reads all code once.
     pub fn new(project: Arc<Project>) -> Self {
         let index = Index::build(&project);
-        Self { symbols: Arc::new(Symbols::new(project)), index, lexicon: OnceLock::new() }
+        let symbols = Arc::new(Symbols::new(project));
+        Self { symbols, index, lexicon: OnceLock::new(), places: OnceLock::new() }
     }
 
     /// Returns the facts with a place for a declared name that code reaches without naming it.
     pub(crate) fn reaching(&self, name: &str) -> Option<(Self, PlaceId)> {
         let (index, place) = self.index.naming(self.project(), name)?;
         let symbols = Arc::clone(&self.symbols);
-        let facts = Self { symbols, index, lexicon: OnceLock::new() };
+        let facts = Self { symbols, index, lexicon: OnceLock::new(), places: OnceLock::new() };
         facts.logic().is_reached(place).then_some((facts, place))
     }
 
@@ -38,6 +40,11 @@ impl Facts {
     /// The names of the project with their words, created on first use.
     pub(crate) fn lexicon(&self) -> &Lexicon {
         self.lexicon.get_or_init(|| Lexicon::of(self.logic()))
+    }
+
+    /// The places of the project with their words, created on first use.
+    pub(crate) fn places(&self) -> &Places {
+        self.places.get_or_init(|| Places::of(self.logic(), self.lexicon()))
     }
 
     /// All names that can be the subject of a question, in order.

@@ -41,6 +41,11 @@ const CHARS_MIN: usize = 4;
 const TYPO_CHARS_MIN: usize = 5;
 /// Shorter parts of a compound are no words.
 const PART_CHARS_MIN: usize = 3;
+/// A translated word matches at least so well, and how much a similar one is the word.
+const TRANSLATED: f32 = 0.85;
+const SIMILAR_SHARE: f32 = 0.65;
+/// How much a part of a compound is the whole word.
+const PART_SHARE: f32 = 0.75;
 /// How alike a part of a compound must be.
 const PART_MIN: f32 = 0.8;
 
@@ -212,11 +217,16 @@ impl Written {
         Self { stems: words(word), parts: parts.collect() }
     }
 
-    /// Whether a stem is one of its own, alike or translated, or one of a part of a compound.
-    pub(crate) fn is_like(&self, stem: &str) -> bool {
-        let parts = self.parts.iter().flatten();
-        fits(&self.stems, stem) >= MATCH_MIN
-            || parts.into_iter().any(|it| fits(it, stem) >= PART_MIN)
+    /// How much a stem is one of its own, alike or translated, or one of a part of a compound; 0 if it
+    /// is another word.
+    pub(crate) fn likeness(&self, stem: &str) -> f32 {
+        let own = fits(&self.stems, stem);
+        if own >= MATCH_MIN {
+            // A similar word may be another one.
+            return if own < TRANSLATED { own * SIMILAR_SHARE } else { own };
+        }
+        let parts = self.parts.iter().flatten().map(|it| fits(it, stem));
+        PART_SHARE * parts.filter(|it| *it >= PART_MIN).fold(0.0, f32::max)
     }
 
     /// Whether it is a stem in another form or language: `Prüfen` of `prueft`, but no compound.

@@ -51,6 +51,12 @@ pub(crate) fn say(language: Language, key: &str, arguments: &FluentArgs<'_>) -> 
     )
 }
 
+/// The names of add-on instructions in the notation of the field: `Motor.Run`. Citations of code
+/// contain the full names.
+pub(crate) fn in_the_field(text: &str) -> String {
+    text.replace("AOI:", "")
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};

@@ -71,6 +71,17 @@ const NEAREST_MAX: usize = 3;
 
 /// Finds the subject and the intent of a question.
 pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
+    let mut asked = meaning(facts, question, before);
+    if let (Some(Open::Which(names)), None) = (&asked.open, before.chosen)
+        && let Some(one) = doubt::in_named_unit(names, question)
+    {
+        asked = meaning(facts, question, &Before { chosen: Some(one), ..*before });
+    }
+    doubt::leave_out_dumps(facts, question, &mut asked);
+    Asked { text: question.to_owned(), ..asked }
+}
+
+fn meaning(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     if let Some(chosen) = before.chosen
         && chosen.split_whitespace().count() > 2
         && facts.value_called(chosen).is_none()
@@ -233,7 +244,7 @@ impl Sentence<'_> {
                     return self.asked.clone().open(Open::Which(names.clone()));
                 }
                 Subject::Unknown(_) if taken_for.is_none() && self.is_doubtful(chosen) => {
-                    let open = self.asked.clone().open(Open::NotUnderstood(self.telling()));
+                    let open = self.asked.clone().open(Open::NotUnderstood);
                     return self.of_long().unwrap_or(open);
                 }
                 Subject::Unknown(nearest) => {
@@ -260,8 +271,7 @@ impl Sentence<'_> {
         }
         if intent == Intent::Changed && self.telling().len() >= reading::OTHERS {
             // It is about something that changes in the code, not about versions of the project.
-            let words = self.telling();
-            return self.asked.open(Open::NotUnderstood(words));
+            return self.asked.open(Open::NotUnderstood);
         }
         if let Some(queries) = self.of_list(intent, &likely, chosen.as_ref()) {
             return Asked { queries, ..self.asked };
@@ -279,11 +289,8 @@ impl Sentence<'_> {
                 self.unnamed(intent)
             }
             Some(query) => {
-                let is_doubtful =
-                    taken_for.is_some() && chosen.is_some_and(|it| self.is_doubtful(&it));
-                let also = if is_doubtful { self.telling() } else { Vec::new() };
                 let taken_for = taken(&query, taken_for);
-                Asked { queries: vec![query], taken_for, also, ..self.asked }
+                Asked { queries: vec![query], taken_for, ..self.asked }
             }
             None => self.unnamed(intent),
         }
@@ -343,7 +350,7 @@ impl Sentence<'_> {
             return found;
         }
         if content.is_empty() {
-            return self.asked.open(Open::NotUnderstood(Vec::new()));
+            return self.asked.open(Open::NotUnderstood);
         }
         let words: Vec<String> =
             content.iter().map(|at| reader.mentions[*at].text.clone()).collect();
@@ -353,7 +360,7 @@ impl Sentence<'_> {
             let nearest = nearest(self.facts, &words);
             return self.asked.open(Open::Unknown(written, nearest));
         }
-        self.asked.open(Open::NotUnderstood(words))
+        self.asked.open(Open::NotUnderstood)
     }
 }
 

@@ -66,8 +66,8 @@ pub(crate) fn of_query(text: &str) -> Vec<String> {
     words
 }
 
-/// In lower case, without umlauts.
-fn split(text: &str) -> Vec<String> {
+/// The words of a text in lower case, without umlauts; a name is split into its parts.
+pub(crate) fn split(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut word = String::new();
     let mut before: Option<char> = None;

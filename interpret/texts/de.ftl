@@ -732,15 +732,16 @@ given-by-calls = { $name } bekommt den Wert von { $count } { $count ->
     } des Bausteins:
 part-not-understood = Nicht verstanden: „{ $part }“.
 run-by = { $name } gehört zu einer Anweisung:
-nearby = Was genau gefragt ist, ist nicht verstanden. Diese Stellen haben die meisten seiner Wörter ({ $words }):
+nearby = Die Frage als Ganzes ist nicht verstanden. Diese Stellen haben am meisten mit ihr zu tun:
 compare-states = Bei { $one } und { $other } setzt der Code { $count ->
         [0] dieselben Werte
         [one] einen Wert verschieden
        *[other] { $count } Werte verschieden
     } ({ $name }):
-nearby-missing = { $count ->
-        [one] Dieses Wort kommt im Projekt nicht vor
-       *[other] Diese Wörter kommen im Projekt nicht vor
-    }: { $words }.
-nearby-also = Weitere Stellen mit Wörtern der Frage:
+nearby-also = Diese Stellen haben mit dem Rest der Frage zu tun:
 item-protected = , Quelltext geschützt
+nearby-values = Startwerte: { $values }
+nearby-unwritten = Kein Code schreibt { $names }.
+nearby-unread = Kein Code liest { $name }.
+priority = Der Code prüft diese Bedingungen nacheinander, und die erste erfüllte gewinnt:
+named-in-block = Code nennt { $name }; ob er liest oder schreibt, ist nicht bekannt:

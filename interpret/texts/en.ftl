@@ -720,15 +720,16 @@ given-by-calls = { $name } gets its value from { $count } { $count ->
     } of the block:
 part-not-understood = Not understood: “{ $part }”.
 run-by = { $name } belongs to an instruction:
-nearby = What exactly is asked is not understood. These places have most of its words ({ $words }):
+nearby = I did not understand the question as a whole. These places have most to do with it:
 compare-states = With { $one } and { $other }, the code sets { $count ->
         [0] the same values
         [one] one value differently
        *[other] { $count } values differently
     } ({ $name }):
-nearby-missing = { $count ->
-        [one] Nothing in the project has this word
-       *[other] Nothing in the project has these words
-    }: { $words }.
-nearby-also = Other places with words of the question:
+nearby-also = These places have to do with the rest of the question:
 item-protected = , source protected
+nearby-values = Start values: { $values }
+nearby-unwritten = No code writes { $names }.
+nearby-unread = No code reads { $name }.
+priority = The code checks these conditions one after the other, and the first one that holds wins:
+named-in-block = Code names { $name }; whether it reads or writes it is not known:

@@ -6,8 +6,7 @@ use tagbridge_logic::{Effect, How};
 
 use crate::{
     Facts, Language, READING, WHICH,
-    book::in_the_field,
-    say::{say, with},
+    say::{in_the_field, say, with},
 };
 
 /// Asks which of several is meant; one that is not among the first can be written.

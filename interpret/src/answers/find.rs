@@ -36,11 +36,12 @@ pub(super) fn find(book: &mut Book<'_>, words: &[String]) {
     }
     let hits = Hits::of(book, &wanted);
     let count = hits.count();
-    if count == 0 && words.len() > 1 {
-        super::nearby::missing(book, words);
-        if super::nearby::nearby(book, words) {
-            return;
-        }
+    let text = match book.page.question.as_str() {
+        "" => looked_for.clone(),
+        question => question.to_owned(),
+    };
+    if count == 0 && words.len() > 1 && super::nearby::nearby(book, &text) {
+        return;
     }
     let key = if count == 0 { "found-nothing" } else { "found" };
     book.say(key, &with!["words" => looked_for, "count" => count]);

@@ -1,267 +1,213 @@
-//! The places of a project that have most of the words of a question that is not understood.
+//! The places of a project that have most to do with a question that is not understood as a whole.
 
-use std::collections::{HashMap, HashSet};
+use tagbridge_api::{query::Query, turn::Outcome};
 
-use tagbridge_logic::{
-    Citation, Span, UnitId,
-    query::{Found, InsideRow, Turned},
-};
-use tagbridge_project::Body;
-
-use super::{
-    origins::start_of,
-    sentences::{in_words, sentence},
-};
+use super::places::{citation, last_of, tell};
 use crate::{
-    book::Book,
+    Asked, Facts,
+    book::{Book, Page},
+    common::is_common,
     fuzzy::Written,
-    lexicon::Entry,
-    say::{one_line, with},
-    words::words,
+    mention::mentions,
+    places::{At, telling},
+    say::in_the_field,
+    words::{split, words},
 };
 
-/// Maximum number of places, and of those in addition to another answer.
-const PLACES_MAX: usize = 6;
-const ALSO_MAX: usize = 3;
+/// Maximum number of places.
+const PLACES_MAX: usize = 3;
+/// A question with more words is long.
+const LONG: usize = 8;
+/// So many words say more than a subject.
+const OTHERS_MIN: usize = 2;
+/// The words that mean the subject are little of the question if it has so many times as many.
+const LITTLE: usize = 3;
+/// Maximum number of names among them.
+const NAMES_MAX: usize = 2;
 /// Places with a smaller share of the best evidence are left out.
-const NEAR: f32 = 0.6;
-/// Minimum number of words of a question that a place has.
-const WORDS_MIN: usize = 2;
-/// Maximum number of statements of a place that are explained.
-const STATEMENTS_MAX: usize = 2;
-/// Maximum length of a comment.
-const COMMENT_MAX: usize = 160;
+const NEAR: f32 = 0.45;
+/// Minimum evidence for a place.
+const EVIDENCE_MIN: f32 = 1.0;
+/// Minimum evidence for a place in addition to an answer.
+const ALSO_MIN: f32 = 2.0;
+/// Lines of one text this close together are one place.
+const CLOSE: u32 = 3;
 
-/// A place that may be meant.
-enum Place<'a> {
-    /// A name, and its comment.
-    Name(&'a Entry),
-    /// A rung or a line with its comment.
-    Code(Citation, String),
-}
-
-/// Lists the places with most of the words; false if no place has any.
-pub(super) fn nearby(book: &mut Book<'_>, sought: &[String]) -> bool {
-    let places = Places::of(book);
-    let mut best = places.best(sought, WORDS_MIN);
-    if best.is_empty() {
-        best = places.best(sought, 1);
+/// Lists the places with most of the words of a question; false if no place has any.
+pub(super) fn nearby(book: &mut Book<'_>, question: &str) -> bool {
+    let found = best(book, question, &|_| false, EVIDENCE_MIN);
+    if found.is_empty() {
+        return false;
     }
-    let Some((first, ..)) = best.first() else { return false };
-    let least = first * NEAR;
-    best.retain(|it| it.0 >= least);
-    best.truncate(PLACES_MAX);
-    let mut said: Vec<&str> = Vec::new();
-    for at in best.iter().flat_map(|it| &it.2) {
-        if !said.contains(&sought[*at].as_str()) {
-            said.push(&sought[*at]);
-        }
-    }
-    book.say("nearby", &with!["words" => said.join(" ")]);
-    for (_, at, _) in best {
-        places.tell(book, at);
-    }
+    book.page.has_places = true;
+    let text = book.word("nearby");
+    book.line(text);
+    tell(book, question, &found);
     true
 }
 
-/// Reports the words that nothing in the project has.
-pub(super) fn missing(book: &mut Book<'_>, sought: &[String]) {
-    let places = Places::of(book);
-    let missing: Vec<&str> =
-        places.missing(sought).into_iter().map(|at| sought[at].as_str()).collect();
-    if !missing.is_empty() {
-        book.say("nearby-missing", &with!["words" => missing.join(", "), "count" => missing.len()]);
+/// Whether a question has so many words that its subject does not explain them.
+pub(super) fn is_long(question: &str) -> bool {
+    question.split_whitespace().count() > LONG
+}
+
+/// The places for a long question that may mean one of several names, or of several questions, by some
+/// of its words; `None` if it contains one of these names itself.
+pub(super) fn instead(facts: &Facts, asked: &Asked, names: &[String]) -> Option<Outcome> {
+    let said = mentions(&asked.text);
+    let is_said = |name: &String| {
+        let last = last_of(name);
+        said.iter().any(|it| {
+            it.text == last || (it.text.eq_ignore_ascii_case(last) && !is_common(&it.word()))
+        })
+    };
+    // Which of several sequences is meant must be asked.
+    let machines = facts.logic().machines();
+    let is_sequence = |name: &String| machines.iter().any(|it| it.subject == *name);
+    if !is_long(&asked.text) || names.iter().any(|it| is_said(it) || is_sequence(it)) {
+        return None;
+    }
+    let mut book = Book::new(facts, asked.language, Page::new(asked.all));
+    nearby(&mut book, &asked.text).then(|| book.page.finish(asked.language))
+}
+
+/// The places for a long question of which only some words mean its subject, where none of the best places
+/// has anything to do with that subject.
+pub(super) fn besides(facts: &Facts, asked: &Asked) -> Option<Outcome> {
+    let written = asked.taken_for.iter().map(|it| it.0.split_whitespace().count()).sum::<usize>();
+    let is_little = written * LITTLE <= telling(&asked.text).len();
+    // The steps of a sequence do not need its name in their code.
+    let is_sequence = asked.queries.iter().any(|it| matches!(it, Query::Sequence { .. }));
+    if asked.taken_for.is_empty() || is_sequence || !is_little || !says_more(asked) {
+        return None;
+    }
+    let mut book = Book::new(facts, asked.language, Page::new(asked.all));
+    let found = best(&book, &asked.text, &|_| false, EVIDENCE_MIN);
+    let names = asked.queries.iter().filter_map(Query::subject).map(last_of);
+    let names: Vec<String> = names.map(str::to_lowercase).collect();
+    let has = |at: &&At| {
+        let own = whole_text(&book, at).to_lowercase();
+        names.iter().any(|name| own.contains(name.as_str()))
+    };
+    if found.is_empty() || names.is_empty() || found.iter().any(has) {
+        return None;
+    }
+    let text = book.word("nearby");
+    book.line(text);
+    tell(&mut book, &asked.text, &found);
+    Some(book.page.finish(asked.language))
+}
+
+/// All code of a place, or its name.
+fn whole_text(book: &Book<'_>, at: &At) -> String {
+    match at {
+        At::Rung(unit) | At::Line(unit, ..) => {
+            let path = book.logic().path(book.logic().index.unit(*unit).routine);
+            let code = match at {
+                At::Rung(_) => book.logic().text(*unit).to_owned(),
+                _ => text(book, at),
+            };
+            format!("{path} {code}")
+        }
+        At::Name(_) => text(book, at),
     }
 }
 
-/// Adds the places with most of the words of a question that is answered about something else, too.
-pub(super) fn also(book: &mut Book<'_>, sought: &[String]) {
-    let places = Places::of(book);
-    let mut best = places.best(sought, WORDS_MIN);
-    best.truncate(ALSO_MAX);
-    if !best.is_empty() {
+/// Whether a long question says more than its subjects.
+fn says_more(asked: &Asked) -> bool {
+    let names = asked.queries.iter().flat_map(|it| {
+        let other = match it {
+            Query::Path { to, .. } => Some(to.as_str()),
+            Query::Compare { with, .. } => Some(with.as_str()),
+            _ => None,
+        };
+        it.subject().into_iter().chain(other)
+    });
+    let own: Vec<String> = names.flat_map(split).collect();
+    let others = telling(&asked.text);
+    let is_other = |word: &&String| split(word).iter().any(|it| !own.contains(it));
+    is_long(&asked.text) && others.iter().filter(is_other).count() >= OTHERS_MIN
+}
+
+/// Adds the places with most of the words of a long question that its answer does not have.
+pub(super) fn also(book: &mut Book<'_>, asked: &Asked, answer: &str) {
+    if book.page.has_places || !says_more(asked) {
+        return;
+    }
+    let question = asked.text.as_str();
+    // An answer without evidence explains none of the words.
+    let own = if answer.contains("– ") { words(answer) } else { Vec::new() };
+    let is_known = |word: &str| Written::of(word).is_in(&own);
+    let is_untold = |at: &&At| {
+        if let At::Name(at) = at {
+            return !answer.contains(&in_the_field(&book.facts.lexicon().0[*at].name));
+        }
+        let label = citation(book, at).map(|it| book.label(&it));
+        label.is_none_or(|label| !has_label(answer, &label))
+    };
+    let mut found = best(book, question, &is_known, ALSO_MIN);
+    found.retain(is_untold);
+    if !found.is_empty() {
         let text = book.word("nearby-also");
         book.line(text);
-    }
-    for (_, at, _) in best {
-        places.tell(book, at);
+        tell(book, question, &found);
     }
 }
 
-/// The names, and the code with comments, by their stems.
-struct Places<'a>(Vec<(Place<'a>, HashSet<String>)>);
-
-impl<'a> Places<'a> {
-    fn of(book: &Book<'a>) -> Self {
-        let mut places: Vec<(Place<'a>, HashSet<String>)> = Vec::new();
-        for entry in &book.facts.lexicon().0 {
-            let stems = entry.own.iter().chain(&entry.said).cloned().collect();
-            places.push((Place::Name(entry), stems));
-        }
-        for (citation, said) in comments(book) {
-            let stems = words(&said).into_iter().collect();
-            places.push((Place::Code(citation, said), stems));
-        }
-        Self(places)
-    }
-
-    fn best(&self, sought: &[String], least: usize) -> Vec<(f32, usize, Vec<usize>)> {
-        let wanted: Vec<Written> = sought.iter().map(|word| Written::of(word)).collect();
-        best(&wanted, &self.0, least)
-    }
-
-    /// The words that no place has.
-    fn missing(&self, sought: &[String]) -> Vec<usize> {
-        let has = |word: &Written| {
-            self.0.iter().any(|(_, stems)| stems.iter().any(|stem| word.is_like(stem)))
-        };
-        (0..sought.len()).filter(|at| !has(&Written::of(&sought[*at]))).collect()
-    }
-
-    fn tell(&self, book: &mut Book<'_>, at: usize) {
-        match &self.0[at].0 {
-            Place::Name(entry) => name(book, entry),
-            Place::Code(citation, said) => code(book, citation, said),
-        }
-    }
+/// Whether a text has the label of a location.
+fn has_label(text: &str, label: &str) -> bool {
+    let label = in_the_field(label);
+    let mut ends = text.match_indices(&label).map(|(at, _)| at + label.len());
+    ends.any(|end| !text[end..].starts_with(|it: char| it.is_ascii_digit()))
 }
 
-/// The places with at least so many of the words, those with the most and the rarest first: the evidence,
-/// the position, and the words.
-fn best(
-    wanted: &[Written],
-    places: &[(Place<'_>, HashSet<String>)],
-    least: usize,
-) -> Vec<(f32, usize, Vec<usize>)> {
-    // Each stem is compared with each word once.
-    let mut known: HashMap<&str, Vec<usize>> = HashMap::new();
-    for stem in places.iter().flat_map(|it| &it.1) {
-        known.entry(stem).or_insert_with(|| {
-            (0..wanted.len()).filter(|word| wanted[*word].is_like(stem)).collect()
-        });
-    }
-    let found: Vec<Vec<usize>> = places
-        .iter()
-        .map(|(_, stems)| {
-            let hits = stems.iter().filter_map(|stem| known.get(stem.as_str())).flatten();
-            let mut hits: Vec<usize> = hits.copied().collect();
-            hits.sort_unstable();
-            hits.dedup();
-            hits
-        })
-        .collect();
-    let rarity: Vec<f32> = (0..wanted.len())
-        .map(|word| {
-            let count = found.iter().filter(|it| it.contains(&word)).count();
-            ratio(places.len() + 1, count + 1).ln()
-        })
-        .collect();
-    let mut best: Vec<(f32, usize, Vec<usize>)> = found
-        .into_iter()
-        .enumerate()
-        .filter(|(_, hits)| hits.len() >= least.min(wanted.len()) && !hits.is_empty())
-        .map(|(at, hits)| {
-            let evidence: f32 = hits.iter().map(|word| rarity[*word]).sum();
-            // A short text is about its words.
-            let length = ratio(hits.len() + 4, places[at].1.len() + 4).min(1.0);
-            (evidence * (0.6 + 0.4 * length), at, hits)
-        })
-        .collect();
-    best.sort_by(|one, other| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1)));
-    best
-}
-
-#[expect(clippy::cast_precision_loss, reason = "a project has some thousand names")]
-fn ratio(one: usize, other: usize) -> f32 {
-    one as f32 / other as f32
-}
-
-/// The rungs and the lines with a comment.
-fn comments(book: &Book<'_>) -> Vec<(Citation, String)> {
-    let (logic, project) = (book.logic(), book.facts.project());
-    let mut found = Vec::new();
-    for (id, unit) in logic.index.units() {
-        match (&project.routines[unit.routine.index()].body, unit.rung) {
-            (Body::Rungs(rungs), Some(at)) => {
-                let Some(rung) = rungs.get(at as usize) else { continue };
-                let own = [rung.title.as_deref(), rung.comment.as_deref()];
-                let said = own.into_iter().flatten().collect::<Vec<_>>().join(" ");
-                if !said.trim().is_empty() {
-                    found.push((logic.cite(id, super::sentences::whole()), one_line(&said)));
-                }
+/// The best places; words in `known` count less.
+fn best<'a>(
+    book: &Book<'a>,
+    question: &str,
+    known: &dyn Fn(&str) -> bool,
+    least: f32,
+) -> Vec<&'a At> {
+    let hits = book.facts.places().best(question, known);
+    let least = hits.first().map_or(0.0, |it| it.score * NEAR).max(least);
+    let mut found: Vec<&'a At> = Vec::new();
+    let mut texts: Vec<String> = Vec::new();
+    let mut names = 0;
+    for hit in hits.iter().take_while(|it| it.score >= least) {
+        let is_name = matches!(hit.at, At::Name(_));
+        let mut text = text(book, hit.at);
+        if is_name {
+            // `F1_Layers` and `F2_Layers` are of one kind.
+            text.retain(|it| !it.is_ascii_digit());
+            if names >= NAMES_MAX {
+                continue;
             }
-            _ => found.extend(of_lines(book, id)),
+        }
+        // The same code in another block says nothing new.
+        if found.iter().any(|it| is_close(book, it, hit.at)) || texts.contains(&text) {
+            continue;
+        }
+        names += usize::from(is_name);
+        texts.push(text);
+        found.push(hit.at);
+        if found.len() >= PLACES_MAX {
+            break;
         }
     }
     found
 }
 
-/// The comments of single lines, each with its line.
-fn of_lines(book: &Book<'_>, unit: UnitId) -> Vec<(Citation, String)> {
-    let logic = book.logic();
-    let text = logic.text(unit);
-    let mut start = 0;
-    let mut found = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let mark = ["//", "(*", "/*"].iter().filter_map(|it| line.find(it)).min();
-        if let Some(at) = mark {
-            let said = line[at..].trim_matches(['/', '(', ')', '*', ' ', '\n', '\r']);
-            if said.contains(char::is_alphabetic) {
-                found
-                    .push((logic.cite(unit, Span::new(start, start + line.len())), one_line(said)));
-            }
-        }
-        start += line.len();
-    }
-    found
-}
-
-/// A name, and what it is.
-fn name(book: &mut Book<'_>, entry: &Entry) {
-    let symbol = book.facts.symbols.find_without_hint(&entry.name).ok();
-    let comment = symbol.and_then(|it| it.comment).map(|it| book.comment(it));
-    let comment = comment.map_or_else(String::new, |it| format!(": {}", shortened(&it)));
-    let is_value = matches!(book.facts.place_called(&entry.name), Some(Found::One(_)));
-    if entry.is_code || !is_value {
-        let number = super::what::cite_declared(book, &entry.name);
-        return book.numbered(number, &format!("{}{comment}", entry.name));
-    }
-    book.tag(&entry.name, &comment);
-    let Some(Found::One(place)) = book.facts.place_called(&entry.name) else { return };
-    let rows = book.logic().turned(place, Turned::On).rows.into_iter();
-    let rows = rows.filter(|row| !row.bound).map(|row| InsideRow { row, calls: Vec::new() });
-    let said: Vec<(String, String)> = rows
-        .take(STATEMENTS_MAX)
-        .map(|it| (sentence(book, &it, Turned::On), book.label(&it.row.citation)))
-        .collect();
-    if said.is_empty()
-        && let Some(start) = start_of(book, place)
-    {
-        book.detail(start);
-    }
-    for (said, label) in said {
-        book.detail(format!("{said} ({label})"));
+fn text(book: &Book<'_>, at: &At) -> String {
+    match at {
+        At::Name(at) => book.facts.lexicon().0[*at].name.clone(),
+        _ => citation(book, at).map_or_else(String::new, |it| book.quote(&it)),
     }
 }
 
-/// A place in code, its comment, and what it does.
-fn code(book: &mut Book<'_>, citation: &Citation, said: &str) {
-    book.item(citation, &format!("“{}”", shortened(said)));
-    let rows = book.logic().explain(citation.unit).rows;
-    let is_near = |line: Option<u32>| match (citation.line, line) {
-        (Some(own), Some(line)) => (own..own + 3).contains(&line),
-        (own, _) => own.is_none(),
+fn is_close(book: &Book<'_>, one: &At, other: &At) -> bool {
+    let (Some(one), Some(other)) = (citation(book, one), citation(book, other)) else {
+        return false;
     };
-    let rows = rows.iter().filter(|row| is_near(row.citation.line)).take(STATEMENTS_MAX);
-    for said in rows.map(|row| in_words(book, row)).collect::<Vec<_>>() {
-        book.detail(said);
-    }
-}
-
-/// The beginning of a comment.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(COMMENT_MAX) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
+    let near = |(one, other): (u32, u32)| one.abs_diff(other) <= CLOSE;
+    one.unit == other.unit && one.line.zip(other.line).is_none_or(near)
 }

@@ -35,7 +35,7 @@ pub(super) fn told_at(book: &Book<'_>, citation: &Citation, place: PlaceId) -> O
 }
 
 /// The statements with a place in their conditions or values.
-fn rows(book: &Book<'_>, place: PlaceId) -> Vec<Row> {
+pub(super) fn rows(book: &Book<'_>, place: PlaceId) -> Vec<Row> {
     let uses = book.logic().uses(place, Wanted::Read).rows;
     let mut units: Vec<UnitId> = uses.iter().map(|row| row.citation.unit).collect();
     units.dedup();

@@ -114,13 +114,9 @@ pub(super) fn turned(
     book.completeness(&answer.opaque, &answer.gaps);
 }
 
-/// What resets a place that stays on.
-fn resets(book: &mut Book<'_>, place: PlaceId, rows: &[InsideRow]) {
+/// What else resets a place: one that stays on, or one that other code turns off, too.
+pub(super) fn resets(book: &mut Book<'_>, place: PlaceId, rows: &[InsideRow]) {
     let logic = book.logic();
-    let stays = |how| matches!(how, Some(How::Latch | How::Store));
-    if !rows.iter().any(|it| stays(it.row.how)) {
-        return;
-    }
     let off = logic.turned(place, Turned::Off).rows.into_iter();
     let is_other = |row: &EffectRow| {
         let is_told = rows.iter().any(|it| it.row.statement == row.statement);
@@ -227,7 +223,7 @@ fn by_calls(book: &mut Book<'_>, inside: &InsideRow, said: &str) {
 }
 
 /// The conditions of values that the same block computes: what a timer waits for.
-fn behind(book: &mut Book<'_>, inside: &InsideRow, told: &mut HashSet<PlaceId>) {
+pub(super) fn behind(book: &mut Book<'_>, inside: &InsideRow, told: &mut HashSet<PlaceId>) {
     let logic = book.logic();
     let mut count = 0;
     for literal in &inside.row.literals {

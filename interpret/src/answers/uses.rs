@@ -4,14 +4,14 @@ use std::collections::BTreeMap;
 
 use tagbridge_api::query::{Accessed, Aspect, ImpactWay, Query};
 use tagbridge_logic::{
-    Certainty, Citation, PlaceId, Relation, UnitId,
+    Certainty, Citation, PlaceId, Relation, Span, UnitId,
     query::{UseRow, Wanted},
 };
 
 use tagbridge_texts::Coded;
 
 use super::overwritten::overwritten;
-use crate::{book::Book, say::with};
+use crate::{book::Book, lines::apart, say::with};
 
 /// Maximum number of named locations of other uses.
 const INSTEAD_MAX: usize = 6;
@@ -144,9 +144,43 @@ pub(super) fn outside(book: &mut Book<'_>, place: PlaceId, name: &str, query: &Q
     }
 }
 
+/// The code of a block that contains the name of one of its variables, although no use of it is known;
+/// false without such code.
+pub(super) fn named_in_block(book: &mut Book<'_>, name: &str) -> bool {
+    let Some((block, member)) = super::what::member_of(book, name) else { return false };
+    let blocks = &book.facts.project().blocks;
+    let Some(at) = blocks.iter().position(|it| it.name == block.name) else { return false };
+    let logic = book.logic();
+    let mut found = Vec::new();
+    for unit in super::explain::units_of(book, at) {
+        let text = logic.text(unit);
+        let mut start = 0;
+        for (line, raw) in
+            apart(text, logic.project.dialect()).iter().zip(text.split_inclusive('\n'))
+        {
+            let names = line.code.split(|it: char| !(it.is_alphanumeric() || "_.".contains(it)));
+            if names.into_iter().any(|it| it.split('.').next() == Some(member.name.as_str())) {
+                let indent = raw.len() - raw.trim_start().len();
+                found.push(logic.cite(unit, Span::new(start + indent, start + raw.len())));
+            }
+            start += raw.len();
+        }
+    }
+    if found.is_empty() {
+        return false;
+    }
+    book.say("named-in-block", &with!["name" => name]);
+    for citation in found.iter().take(INSTEAD_MAX) {
+        let quote = book.quote(citation);
+        book.item(citation, &quote);
+    }
+    book.leave_out(found.len().saturating_sub(INSTEAD_MAX));
+    true
+}
+
 /// A declared name without a use in code.
 pub(super) fn nowhere(book: &mut Book<'_>, name: &str) {
-    if super::what::constant(book, name) {
+    if super::what::constant(book, name) || named_in_block(book, name) {
         return;
     }
     let number = super::what::cite_declared(book, name);

@@ -73,7 +73,7 @@ pub(super) fn declared(book: &mut Book<'_>, name: &str) {
     if !declaration(book, name) {
         member_of_block(book, name);
     }
-    if constant(book, name) {
+    if constant(book, name) || super::uses::named_in_block(book, name) {
         return;
     }
     let text = book.words("in-no-code", &with!["name" => name]);

@@ -49,6 +49,10 @@ pub(super) fn is_polite(words: &[String]) -> bool {
 
 fn is_request(words: &[&str]) -> bool {
     let [verb, rest @ ..] = words else { return false };
+    // "can I change from Production to Manual" asks for a change of the mode of the plant.
+    if rest.first().is_some_and(|it| is_one_of(it, "from von")) {
+        return false;
+    }
     let kept = rest.iter().rfind(|word| !is_one_of(word, POLITE));
     let has_goal = rest.iter().any(|word| is_one_of(word, GOALS))
         || kept.is_some_and(|it| is_one_of(it, ENDS));
@@ -81,6 +85,7 @@ mod tests {
             ("can you add a rung for me", true),
             ("can you tell me what sets X to 1", false),
             ("how do I set X to 5", false),
+            ("can I change from Production to Manual while it is idle", false),
             ("make me a list of the timers", false),
             ("give me a table of all outputs", false),
             ("I need a list of the inputs", false),

@@ -1,16 +1,92 @@
 //! Sentences whose subject is doubtful, is one of several, or is only named by a state.
 
-use tagbridge_api::query::{Aspect, ItemKind, Query};
+use tagbridge_api::query::{Aspect, ItemFilter, ItemKind, Query};
 
-use super::{LISTS, SETTINGS, Sentence, compose, lists, reading, states, story, taken};
+use super::{
+    LISTS, SETTINGS, Sentence, compose, lists, reading, states, story, taken, text::sentences,
+};
 use crate::{
-    Asked, asked::Open, classify::Intent, common::is_one_of, reader::Chosen, resolve::Subject,
+    Asked, Facts,
+    asked::Open,
+    classify::Intent,
+    common::{is_common, is_one_of},
+    mention::{Mention, mentions},
+    reader::{Chosen, Reader},
+    resolve::Subject,
+    words::split,
 };
 
 /// Maximum number of words of a question that is only a name.
 const NOUN_MAX: usize = 5;
 /// Maximum number of names that are answered side by side where words may mean each of them.
 const SEVERAL_MAX: usize = 3;
+
+/// Leaves out a whole sequence, and a list of all names with a word, where a long question asks more.
+pub(super) fn leave_out_dumps(facts: &Facts, question: &str, asked: &mut Asked) {
+    let is_dump = |it: &Query| match it {
+        Query::Sequence { state, .. } => state.is_none(),
+        Query::Inventory { kind: ItemKind::Tags, filters } => {
+            matches!(filters.as_slice(), [ItemFilter::Words { .. }])
+        }
+        _ => false,
+    };
+    if !asked.queries.iter().any(is_dump) {
+        return;
+    }
+    if question.split_whitespace().count() <= reading::LONG {
+        return;
+    }
+    // A sentence that asks for the steps is asked by itself.
+    let names_sequence = |text: &str| {
+        let reader = Reader::new(facts, text);
+        reader.words.iter().any(|it| states::is_of_sequence(it))
+    };
+    let mut parts = sentences(question).into_iter().filter(|it| it.asks);
+    let part = parts.find(|it| names_sequence(&it.text)).map(|it| it.text);
+    let reader = Reader::new(facts, part.as_deref().unwrap_or(question));
+    let words = |it: &Query| match it {
+        Query::Inventory { filters, .. } => {
+            let of_filter = |it: &ItemFilter| match it {
+                ItemFilter::Words { words } => words.join(" "),
+                _ => String::new(),
+            };
+            filters.iter().map(of_filter).collect::<Vec<_>>().join(" ")
+        }
+        other => other.subject().unwrap_or_default().to_owned(),
+    };
+    let own: Vec<String> = asked.queries.iter().flat_map(|it| split(&words(it))).collect();
+    let is_other = |at: &&usize| {
+        let word = &reader.words[**at];
+        !states::is_of_sequence(word) && !split(word).iter().all(|it| own.contains(it))
+    };
+    let content = reader.content(&[]);
+    if content.iter().filter(is_other).count() >= reading::OTHERS {
+        asked.queries.retain(|it| !is_dump(it));
+        if asked.queries.is_empty() && asked.open.is_none() {
+            asked.open = Some(Open::NotUnderstood);
+        }
+    }
+}
+
+/// The only one of several names whose program or block has a word of the question that those of the
+/// others do not have: "PF525 … Start".
+pub(super) fn in_named_unit<'a>(names: &'a [String], question: &str) -> Option<&'a str> {
+    // A word is a part of a name where it is spelled like one.
+    let mentions = mentions(question);
+    let is_spelled = |it: &&Mention| it.is_path || it.text.chars().skip(1).any(char::is_uppercase);
+    let said: Vec<String> =
+        mentions.iter().filter(is_spelled).flat_map(|it| split(&it.text)).collect();
+    let owner = |name: &str| name.rfind(['.', '#', '/']).map(|at| name[..at].to_owned());
+    let score = |name: &String| {
+        let own = split(&owner(name).unwrap_or_default());
+        let is_telling = |it: &&String| it.chars().count() > 1 && !is_common(it);
+        own.iter().filter(is_telling).filter(|it| said.contains(it)).count()
+    };
+    let most = names.iter().map(score).max().filter(|it| *it > 0)?;
+    let mut best = names.iter().filter(|it| score(it) == most);
+    let first = best.next()?;
+    best.next().is_none().then_some(first)
+}
 
 impl Sentence<'_> {
     /// The words with content.
@@ -36,7 +112,7 @@ impl Sentence<'_> {
         taken_for?;
         let others = self.reader.content(&chosen.used).len();
         if others > 1 && chosen.used.len() == 1 {
-            return Some(self.asked.clone().open(Open::NotUnderstood(self.telling())));
+            return Some(self.asked.clone().open(Open::NotUnderstood));
         }
         let is_sure = chosen.used.len() > 1 || others == 0;
         if names.len() > SEVERAL_MAX || !intent.has_subject() || !is_sure {

@@ -144,25 +144,23 @@ pub(super) fn story(
         |it: &Query| matches!(it, Query::Findings { fault } if *fault != CodeFault::Any);
     if whole.is_none() && open.as_ref().is_some_and(|it| it.queries.iter().any(is_search)) {
         // The search for one kind of fault would answer another question.
-        let words = weighed(facts, &parts).into_iter().map(|it| it.0).collect();
-        return Some(Asked::new(asked.language, asked.all).open(Open::NotUnderstood(words)));
+        return Some(Asked::new(asked.language, asked.all).open(Open::NotUnderstood));
     }
-    whole.or_else(|| open.map(|it| unanswered(facts, &parts, it)))
+    whole.or_else(|| open.map(unanswered))
 }
 
 /// What a question that is no answer to the text is: not understood, or asked back.
-fn unanswered(facts: &Facts, parts: &[Part], open: Asked) -> Asked {
+fn unanswered(open: Asked) -> Asked {
     let is_other = |it: &Query| matches!(it, Query::Changes { .. } | Query::Text { .. });
     let is_open = match open.open {
-        Some(Open::NotUnderstood(_) | Open::Unknown(..)) => true,
+        Some(Open::NotUnderstood | Open::Unknown(..)) => true,
         Some(_) => false,
         None => open.queries.iter().all(is_other),
     };
     if !is_open {
         return open;
     }
-    let words = weighed(facts, parts).into_iter().map(|it| it.0).collect();
-    Asked::new(open.language, open.all).open(Open::NotUnderstood(words))
+    Asked::new(open.language, open.all).open(Open::NotUnderstood)
 }
 
 /// The objects with one name that a sentence contains which does not ask.

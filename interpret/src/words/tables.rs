@@ -76,6 +76,7 @@ pub(crate) const ABBREVIATIONS: &[(&str, &str)] = &[
     ("ol", "overload"),
     ("oos", "out service"),
     ("opn", "open"),
+    ("ovrd", "override"),
     ("pb", "push button"),
     ("pe", "photo eye"),
     ("perm", "permissive"),

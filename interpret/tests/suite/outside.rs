@@ -360,3 +360,22 @@ fn a_value_of_an_enumeration_is_a_constant() {
         ],
     );
 }
+
+#[test]
+fn of_conditions_that_are_checked_in_a_row_the_first_wins() {
+    let block = facts(&[(
+        "Commands.scl",
+        "FUNCTION_BLOCK \"Commands\"\nVAR_INPUT\n  Abort : Bool;\n  Halt : Bool;\n  Begin : Bool;\nEND_VAR\n\
+         VAR_OUTPUT\n  Out : Int;\nEND_VAR\nBEGIN\nIF #Abort THEN\n  #Out := 3;\nELSIF #Halt THEN\n  \
+         #Out := 2;\nELSIF #Begin THEN\n  #Out := 1;\nEND_IF;\nEND_FUNCTION_BLOCK\n",
+    )]);
+    let first = "the first one that holds wins";
+    check(
+        &block,
+        &[
+            ("Halt and Begin at once, which one wins?", &[first, "#Halt → #Out := 2;", "#Begin"]),
+            ("What has priority, Abort or Halt?", &[first, "#Abort → #Out := 3;"]),
+            ("What turns Abort on?", &["!holds wins"]),
+        ],
+    );
+}

@@ -289,3 +289,36 @@ fn times_in_lists_have_units_and_lists_can_be_asked_on() {
         ),
     ]);
 }
+
+#[test]
+fn a_question_that_is_not_understood_is_answered_by_the_places_that_it_is_about() {
+    check(&[
+        (
+            LINE,
+            "the horn is silent when a fault comes, it only sounds when the line starts up. What do I have to change so both work?",
+            &["I did not understand the question as a whole", "Line/Signals rung 8 overwrites"],
+        ),
+        (
+            LINE,
+            "bei wieviel mA steht der Kessel auf der unteren Grenze und was macht der Füller dann",
+            &["Filler/LevelControl Blatt 2", "Bowl_Low_Limit = 20.0 %"],
+        ),
+        (
+            TANKS,
+            "Gibts einen Trockenlaufschutz für die Umpumppumpe? Der Eingang wäre ja da",
+            &["Kein Code liest \"Level_Low\""],
+        ),
+    ]);
+}
+
+#[test]
+fn a_long_question_about_a_name_has_the_places_of_its_other_words_too() {
+    check(&[
+        (
+            LINE,
+            "Where is Fault_Stop used, and why does the horn only sound three seconds?",
+            &["Fault_Stop", "Line/Signals rung 6"],
+        ),
+        (LINE, "Where is Fault_Stop used?", &["!rest of the question"]),
+    ]);
+}
