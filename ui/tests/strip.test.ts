@@ -123,6 +123,6 @@ test('a trend is saved as a drawing: curves as lines, gaps hatched, cursors and 
     }, text);
     expect(found.errors).toBe(0);
     expect(found.curves).toEqual([[true, true], [true, true]]);
-    expect(found.texts).toEqual(expect.arrayContaining(['TRUE', 'FALSE', 'A', expect.stringContaining('Conveyor.Speed [m/s]'), 'Hatched: not read, or NaN.']));
+    expect(found.texts).toEqual(expect.arrayContaining(['TRUE', 'FALSE', '1', expect.stringContaining('Conveyor.Speed [m/s]'), 'Hatched: not read, or NaN.']));
     expect(found.paper).toBe(1123);
   }));

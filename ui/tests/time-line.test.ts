@@ -6,7 +6,7 @@ import type { TimeLine } from '../src/bindings/desk';
 import { violations } from './axe';
 import { on, withBrowser } from './browser';
 import type { FakeDesk, Scene } from './fake/desk';
-import { row } from './table';
+import { names, row } from './table';
 
 withBrowser();
 
@@ -88,6 +88,7 @@ test('several explanations of a change are separated by “or”, and a change t
   const bit = 'Conveyor.DriveFault';
   return on({ answers: { ...SCENE.answers, first_cause: () => ({ outcome: 'oneOf', chains: [[step('Guard', 'true'), step(bit, 'true')], [step('Jam', 'true'), step(bit, 'true')]] }) } }, { place: 'session' }, async ({ page }) => {
     await page.getByRole('searchbox', { name: 'Search tags' }).fill(bit);
+    await expect.poll(() => names(page)).toEqual([bit]);
     await row(page, bit).click();
     await page.getByRole('button', { name: /^What (stopped|started) it\?$/ }).click();
     const cause = page.getByRole('region', { name: `What changed first before ${bit}` });

@@ -264,7 +264,7 @@ describe('settings', () => {
       expect(await violations(page)).toEqual([]);
       await go(page, 'session');
       await figures(page);
-      await page.getByText('From tagbridge.toml.').waitFor();
+      await page.getByRole('group', { name: 'Show the figures' }).getByText('From tagbridge.toml.').waitFor();
       expect(await page.getByRole('button', { name: 'Stop session' }).count()).toBe(0);
     }));
 

@@ -283,7 +283,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await checkLayout('names pasted');
     await keys.tabTo('button', 'Keep 3 as a list');
     await keys.press('Enter');
-    await keys.isAt('button', 'More');
+    await keys.isAt('button', 'Watch lists');
     await expect.poll(() => row('Conveyors[2].Speed').locator('.val').innerText()).toMatch(/^\d/);
     await row('Conveyors[2].Sped').getByText('Not in the project').waitFor();
     expect(await rows()).toBe(3);
