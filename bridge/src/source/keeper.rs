@@ -231,9 +231,10 @@ impl Keeper {
                 event!(info, Logged::ProjectVersionUsed, file);
                 named.compare_with(None);
                 self.adopt(candidate);
-                let note = match trial.is_shown {
-                    true => VersionUsed::Matched { file, at }.message(),
-                    false => VersionUsed::TagsAlike { file, at }.message(),
+                let note = if trial.is_shown {
+                    VersionUsed::Matched { file, at }.message()
+                } else {
+                    VersionUsed::TagsAlike { file, at }.message()
                 };
                 self.status.update(|it| {
                     it.notes.retain(|it| !it.is_of::<VersionUsed>());
