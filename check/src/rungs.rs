@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use tagbridge_code::{Element, Ladder, Part};
 use tagbridge_logic::{
     OpaqueReason,
-    logix::table::{Instruction, Use, is_choice},
+    logix::table::{Instruction, Use},
 };
 use tagbridge_project::BlockKind;
 use tagbridge_structured_text::{ExpressionKind, Span};
@@ -115,10 +115,7 @@ fn instruction(unit: &mut Unit<'_, '_>, part: &Part) {
             }
             continue;
         }
-        if matches!(what, Some(Use::Name | Use::Shown | Use::NameOrTag)) {
-            continue;
-        }
-        if what == Some(Use::Choice) && is_choice(text) {
+        if what == Some(Use::Shown) || what.is_some_and(|it| it.may_be_name(text)) {
             continue;
         }
         let of = operand(unit, span);

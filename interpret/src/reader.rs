@@ -24,7 +24,7 @@ const AREAS: &[(&str, &[&str])] = &[
 ];
 
 /// A question with more words is long.
-const LONG: usize = 8;
+pub(crate) const LONG: usize = 8;
 /// Maximum number of words that form one name.
 const JOINED_MAX: usize = 4;
 

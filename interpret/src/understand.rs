@@ -27,7 +27,7 @@ use crate::{
     common::is_one_of,
     constraints::Constraints,
     language::language_of,
-    reader::{Chosen, Reader},
+    reader::{Chosen, LONG, Reader},
     resolve::Subject,
 };
 
@@ -313,7 +313,7 @@ impl Sentence<'_> {
 
     /// A long question that is about something by all of its words.
     fn of_long(&self) -> Option<Asked> {
-        if self.reader.words.len() <= reading::LONG {
+        if self.reader.words.len() <= LONG {
             return None;
         }
         let text = self.reader.question.to_owned();

@@ -10,14 +10,13 @@ use crate::{
     fuzzy::Written,
     mention::mentions,
     places::{At, telling},
+    reader::LONG,
     say::in_the_field,
     words::{split, words},
 };
 
 /// Maximum number of places.
 const PLACES_MAX: usize = 3;
-/// A question with more words is long.
-const LONG: usize = 8;
 /// So many words say more than a subject.
 const OTHERS_MIN: usize = 2;
 /// The words that mean the subject are little of the question if it has so many times as many.

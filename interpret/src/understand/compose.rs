@@ -7,14 +7,14 @@ use tagbridge_logic::{
     types,
 };
 
-use super::{lists, reading::LONG, states};
+use super::{lists, states};
 use crate::{
     Facts, Language,
     classify::Intent,
     common::is_one_of,
     constraints::Constraints,
     items,
-    reader::{Chosen, Reader},
+    reader::{Chosen, LONG, Reader},
     resolve::Subject,
     say::{say, with},
 };

@@ -11,7 +11,7 @@ use crate::{
     classify::Intent,
     common::{is_common, is_one_of},
     mention::{Mention, mentions},
-    reader::{Chosen, Reader},
+    reader::{Chosen, LONG, Reader},
     resolve::Subject,
     words::split,
 };
@@ -33,7 +33,7 @@ pub(super) fn leave_out_dumps(facts: &Facts, question: &str, asked: &mut Asked) 
     if !asked.queries.iter().any(is_dump) {
         return;
     }
-    if question.split_whitespace().count() <= reading::LONG {
+    if question.split_whitespace().count() <= LONG {
         return;
     }
     // A sentence that asks for the steps is asked by itself.

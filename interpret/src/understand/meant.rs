@@ -2,14 +2,14 @@
 
 use super::{
     SETTINGS, Sentence, lists,
-    reading::{LONG, OTHERS, Reading},
+    reading::{OTHERS, Reading},
 };
 use crate::{
     classify::{Intent, classify},
     common::is_one_of,
     fuzzy::{self, MeantName},
     items::is_timer,
-    reader::Chosen,
+    reader::{Chosen, LONG},
     resolve::Subject,
 };
 use tagbridge_logic::types;

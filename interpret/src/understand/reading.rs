@@ -6,7 +6,7 @@ use crate::{
     common::{is_common, is_one_of},
     fuzzy,
     kinds::of_kind,
-    reader::Chosen,
+    reader::{Chosen, LONG},
     resolve::Subject,
 };
 
@@ -25,8 +25,6 @@ impl Reading {
     }
 }
 
-/// A question with more words is long.
-pub(super) const LONG: usize = 8;
 /// So many other words make a meaning by one word of a long question doubtful.
 pub(super) const OTHERS: usize = 3;
 

@@ -4,7 +4,7 @@ use super::{
     ladder::{Ladder, Step},
     operand::Given,
     range,
-    table::{Instruction, Use, is_choice},
+    table::{Instruction, Use},
 };
 use crate::{
     RefId,
@@ -228,17 +228,10 @@ impl Ladder<'_, '_> {
                 Some(Use::Read | Use::Expression) => UseMode::Read,
                 Some(Use::Write) => UseMode::Write,
                 Some(Use::Both) => UseMode::Both,
-                Some(Use::NameOrTag) => {
-                    let name = self.emit.name(self.text_of(step, at));
-                    if !self.declared.knows(self.home, name) {
-                        continue;
-                    }
-                    UseMode::Read
-                }
-                Some(Use::Choice) => {
+                Some(used @ (Use::NameOrTag | Use::Choice)) => {
                     let text = self.text_of(step, at);
                     let name = self.emit.name(text);
-                    if is_choice(text) && !self.declared.knows(self.home, name) {
+                    if used.may_be_name(text) && !self.declared.knows(self.home, name) {
                         continue;
                     }
                     UseMode::Read

@@ -111,7 +111,7 @@ const CHOICES: &[&str] = &[
 
 /// Whether the text of an operand is a choice: a word of the list, or several words without an operator.
 /// Structured text has the words without blanks: `Unitspersec`, `%ofMaximum`.
-pub fn is_choice(text: &str) -> bool {
+fn is_choice(text: &str) -> bool {
     let is_word =
         |it: &str| it == "%" || it == "-" || it.bytes().all(|byte| byte.is_ascii_alphanumeric());
     let is_operator = |it: &str| {
@@ -123,6 +123,17 @@ pub fn is_choice(text: &str) -> bool {
         && words.windows(2).any(|it| it.iter().all(|it| *it != "-"));
     let plain: String = text.chars().filter(char::is_ascii_alphanumeric).collect();
     is_phrase || CHOICES.binary_search(&&*plain.to_ascii_lowercase()).is_ok()
+}
+
+impl Use {
+    /// Whether the text of an operand may be a name or a choice, which no tag declares.
+    pub fn may_be_name(self, text: &str) -> bool {
+        match self {
+            Self::Name | Self::NameOrTag => true,
+            Self::Choice => is_choice(text),
+            _ => false,
+        }
+    }
 }
 
 impl Instruction {

@@ -7,7 +7,7 @@ use crate::{
         Declared, Home, Parameters,
         blocks::Block,
         parameters, range,
-        table::{Instruction, Use, is_choice},
+        table::{Instruction, Use},
     },
     text::{
         Argument, ExpressionKind,
@@ -61,9 +61,8 @@ impl Lowering<'_, '_> {
                 Some(Use::Write) => UseMode::Write,
                 Some(Use::Both) => UseMode::Both,
                 Some(Use::Name) | None => continue,
-                Some(Use::NameOrTag) if !self.is_tag(declared, home, value.span) => continue,
-                Some(Use::Choice)
-                    if is_choice(self.slice(value.span))
+                Some(used)
+                    if used.may_be_name(self.slice(value.span))
                         && !self.is_tag(declared, home, value.span) =>
                 {
                     continue;
