@@ -1,4 +1,4 @@
-//! //! Pauses between retries.
+//! Pauses between retries.
 
 use std::time::Duration;
 

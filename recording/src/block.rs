@@ -67,14 +67,21 @@ pub(crate) struct Pending {
 impl Pending {
     /// Encodes all of them as the payload of a block.
     pub(crate) fn encode(&self) -> io::Result<Vec<u8>> {
-        let mut tags: Vec<usize> =
-            self.rows.iter().flat_map(|(_, cells)| cells.iter().map(|it| it.tag)).collect();
-        tags.sort_unstable();
-        tags.dedup();
-        let place = |tag: usize| tags.binary_search(&tag).unwrap_or_default();
+        let cells = || self.rows.iter().flat_map(|(_, cells)| cells);
+        // Number of changes by tag.
+        let mut counts = vec![0; cells().map(|it| it.tag + 1).max().unwrap_or_default()];
+        cells().for_each(|it| counts[it.tag] += 1);
+        // The column of each tag, and where its next value is among the values of all columns.
+        let (mut column, mut start) = (0, 0);
+        let mut places: Vec<(i64, usize)> = Vec::with_capacity(counts.len());
+        for count in &counts {
+            places.push((column, start));
+            column += i64::from(*count > 0);
+            start += count;
+        }
+        let mut values: Vec<&Value> = vec![&Value::Null; start];
         let (mut rows, mut layout) = (Vec::new(), Vec::new());
         let (mut kinds, mut times) = (Vec::new(), Vec::new());
-        let mut values: Vec<Vec<&Value>> = vec![Vec::new(); tags.len()];
         write(self.rows.len() as u64, &mut rows);
         let mut late_row = 0;
         for (row, cells) in &self.rows {
@@ -85,28 +92,29 @@ impl Pending {
             write(row.every_ms, &mut rows);
             write(row.before as u64, &mut rows);
             write(cells.len() as u64, &mut layout);
-            let (mut next, mut late) = (0_i64, 0);
+            let (mut next, mut late) = (0, 0);
             for it in cells {
-                let column = place(it.tag);
-                let at = i64::try_from(column).unwrap_or(i64::MAX);
-                write_signed(at - next, &mut layout);
-                next = at + 1;
+                let (column, place) = &mut places[it.tag];
+                write_signed(*column - next, &mut layout);
+                next = *column + 1;
                 write(it.kind as u64, &mut kinds);
                 let after = it.at_ms.wrapping_sub(row.at_ms);
                 write_signed(after.wrapping_sub(late), &mut times);
                 late = after;
-                if let Some(column) = values.get_mut(column) {
-                    column.push(&it.value);
-                }
+                values[*place] = &it.value;
+                *place += 1;
             }
         }
         let (mut directory, mut columns, mut next) = (Vec::new(), ValueColumns::default(), 0);
-        write(tags.len() as u64, &mut directory);
-        for (tag, column) in tags.iter().zip(&values) {
+        write(column.cast_unsigned(), &mut directory);
+        let mut values = &values[..];
+        for (tag, &count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
             write((tag - next) as u64, &mut directory);
             next = tag + 1;
-            write(column.len() as u64, &mut directory);
-            columns.push(column)?;
+            write(count as u64, &mut directory);
+            let (own, rest) = values.split_at(count);
+            columns.push(own)?;
+            values = rest;
         }
         let all = [&rows, &directory, &layout, &kinds, &times];
         let of_columns = [&columns.kinds, &columns.whole, &columns.text];

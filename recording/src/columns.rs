@@ -38,9 +38,9 @@ impl ValueColumns {
     /// Adds the values of one tag, in order.
     pub fn push(&mut self, values: &[&Value]) -> serde_json::Result<()> {
         let reals = || values.iter().map(|it| real(it)).collect::<Option<Vec<f64>>>();
-        if let Some(whole) = values.iter().map(|it| it.as_i64()).collect::<Option<Vec<i64>>>() {
+        if values.iter().all(|it| it.is_i64()) {
             self.kinds.push(WHOLE);
-            self.differences(&whole);
+            self.differences(values.iter().filter_map(|it| it.as_i64()));
         } else if let Some(reals) = reals() {
             self.push_reals(&reals);
         } else {
@@ -60,7 +60,7 @@ impl ValueColumns {
         let decimal = as_decimals(reals).filter(|(_, whole)| cost(whole) < by_bits);
         if let Some((places, whole)) = decimal {
             self.kinds.push(DECIMAL + places);
-            return self.differences(&whole);
+            return self.differences(whole);
         }
         self.kinds.push(if width == u32::BITS { SINGLE } else { DOUBLE });
         for step in steps {
@@ -71,9 +71,9 @@ impl ValueColumns {
         }
     }
 
-    fn differences(&mut self, whole: &[i64]) {
+    fn differences(&mut self, whole: impl IntoIterator<Item = i64>) {
         let mut before = 0;
-        for &it in whole {
+        for it in whole {
             write_signed(it.wrapping_sub(before), &mut self.whole);
             before = it;
         }

@@ -138,10 +138,10 @@ impl RecordingWriter {
         let at_ms = scan.at.as_millis();
         let is_set_back = at_ms.saturating_add(SET_BACK_MS) < self.last_ms;
         let is_other_hour = at_ms.div_euclid(HOUR_MS) != self.last_ms.div_euclid(HOUR_MS);
-        let has_names = self.last.as_ref().is_some_and(|it| it.has_names_of(scan.tags));
+        let changes = self.last.as_ref().and_then(|it| scan.tags.changes_since(it));
         let is_due = at_ms.saturating_sub(self.complete_ms) >= COMPLETE_EVERY_MS;
         let is_complete =
-            is_set_back || is_other_hour || !has_names || is_due || self.before != Before::Next;
+            is_set_back || is_other_hour || changes.is_none() || is_due || self.before != Before::Next;
         let mut outcome = Ok(());
         if is_complete {
             outcome = self.flush();
@@ -153,8 +153,7 @@ impl RecordingWriter {
             (self.is_complete, self.complete_ms) = (true, at_ms);
             self.numbers = scan.tags.keys().map(|name| (self.names.tag(name), 0)).collect();
         }
-        let last = if is_complete { None } else { self.last.as_ref() };
-        let cells = match last.map(|it| scan.tags.changed_since(it)) {
+        let cells = match changes.filter(|_| !is_complete) {
             Some(places) => {
                 let at = |place| Some((place, scan.tags.get_index(place)?.1));
                 self.cells_of(places.into_iter().filter_map(at))

@@ -147,47 +147,48 @@ impl GroupedTags {
 
     /// The indices of tags that are new or differ from `last`.
     pub fn changed_since(&self, last: &Self) -> Vec<usize> {
-        let mut places = Vec::new();
-        for Placed { first, group } in &self.groups {
-            if last.shares(group) {
-                continue;
-            }
-            let was = |place: usize, name: &String| match last.get_index(place) {
-                // Usually the list of tags is the same as before.
-                Some((same, it)) if same == name => Some(it),
-                _ => last.get(name),
+        self.changes_since(last).unwrap_or_else(|| {
+            let is_new = |(name, it): &(&String, &TagValue)| {
+                last.get(name).is_none_or(|was| !was.same_content(it))
             };
-            let tags = (*first..).zip(&group.tags);
-            let others = tags.filter(|(place, (name, it))| {
-                was(*place, name).is_none_or(|was| !was.same_content(it))
-            });
-            places.extend(others.map(|(place, _)| place));
-        }
-        places
+            let tags = (0..).zip(self.iter()).filter(|(_, tag)| is_new(tag));
+            tags.map(|(place, _)| place).collect()
+        })
+    }
+
+    /// The indices of tags that differ from `last`; `None`: it has other names, or another order.
+    pub fn changes_since(&self, last: &Self) -> Option<Vec<usize>> {
+        self.has_names_of(last).then(|| self.differing(last, |now, was| !now.same_content(was)))
     }
 
     /// The indices of tags whose quality differs from `last`, which has the same names in the same
     /// order.
     pub fn requalified_since(&self, last: &Self) -> Vec<usize> {
-        fn places<'t>(
-            first: usize,
-            now: impl Iterator<Item = &'t TagValue>,
-            was: impl Iterator<Item = &'t TagValue>,
-        ) -> impl Iterator<Item = usize> {
-            let pairs = (first..).zip(now.zip(was));
-            pairs.filter(|(_, (now, was))| now.quality != was.quality).map(|(place, _)| place)
-        }
+        self.differing(last, |now, was| now.quality != was.quality)
+    }
+
+    /// The indices of tags that differ from `last`, which has the same names in the same order.
+    fn differing(
+        &self,
+        last: &Self,
+        differs: impl Fn(&TagValue, &TagValue) -> bool,
+    ) -> Vec<usize> {
+        let mut places = Vec::new();
+        let mut add = |first: usize, now: &mut dyn Iterator<Item = (&TagValue, &TagValue)>| {
+            let others = (first..).zip(now).filter(|(_, (now, was))| differs(now, was));
+            places.extend(others.map(|(place, _)| place));
+        };
         let pairs = || self.groups.iter().zip(&last.groups);
         let is_alike = self.groups.len() == last.groups.len()
             && pairs().all(|(now, was)| now.first == was.first);
         if !is_alike {
-            return places(0, self.values(), last.values()).collect();
+            add(0, &mut self.values().zip(last.values()));
+            return places;
         }
-        let others = pairs().filter(|(now, was)| !Arc::ptr_eq(&now.group, &was.group));
-        let others = others.flat_map(|(now, was)| {
-            places(now.first, now.group.tags.values(), was.group.tags.values())
-        });
-        others.collect()
+        for (now, was) in pairs().filter(|(now, was)| !Arc::ptr_eq(&now.group, &was.group)) {
+            add(now.first, &mut now.group.tags.values().zip(was.group.tags.values()));
+        }
+        places
     }
 }
 

@@ -19,8 +19,12 @@ use crate::{
 
 /// Scans before the script's change, and behind it.
 const BEFORE: i64 = 1_000;
-/// Larger projects take too long.
-const LARGEST: usize = 1_500;
+/// Larger projects take too long; the long form has time for [`LARGEST_OF_LONG`].
+const LARGEST: usize = 400;
+const LARGEST_OF_LONG: usize = 1_500;
+/// Changes that are tried until one has an effect within [`PROBED_SCANS`].
+const PROBES: usize = 40;
+const PROBED_SCANS: i64 = 4;
 /// Scans by which the change is put off.
 const LATER: i64 = 37;
 /// So many changes without any effect are enough.
@@ -170,7 +174,8 @@ impl<'a> Bench<'a> {
     fn new(logic: Logic<'a>, every: i64, random: &mut Random) -> Option<Self> {
         let (plant, layout) = Plant::new(logic, random);
         let statements: usize = logic.index.units().map(|(_, it)| it.statements.len()).sum();
-        let is_large = plant.values.len() > LARGEST || statements > LARGEST;
+        let largest = if long_form().is_some() { LARGEST_OF_LONG } else { LARGEST };
+        let is_large = plant.values.len() > largest || statements > largest;
         if is_large || layout.inputs.is_empty() || layout.outputs.is_empty() {
             return None;
         }
@@ -204,9 +209,7 @@ impl<'a> Bench<'a> {
         let scan = self.plant.scans + i64::try_from(random.below(100)).expect("small");
         let mut own: Vec<ScriptChange> = Vec::new();
         for _ in 0..count {
-            let input = random.below(self.layout.inputs.len());
-            let of = &self.layout.inputs[input];
-            let value = another(of, self.plant.values.get(&of.name), random)?;
+            let (input, value) = self.any_change(random)?;
             if own.iter().all(|it| it.input != input) {
                 own.push(ScriptChange { scan, input, value });
             }
@@ -225,9 +228,13 @@ impl<'a> Bench<'a> {
         // What they cause comes later by as much as they do.
         let late = own.iter().map(|it| ScriptChange { scan: it.scan + LATER, ..it.clone() });
         let late: Vec<ScriptChange> = late.collect();
+        let (with, without) = (run(&noise, &own), run(&noise, &[]));
+        if with.bits == without.bits {
+            return None;
+        }
         let courses = Courses {
-            with: run(&noise, &own),
-            without: run(&noise, &[]),
+            with,
+            without,
             alone: run(&earlier, &own),
             late: run(&earlier, &late),
             each: match &own[..] {
@@ -271,6 +278,35 @@ impl<'a> Bench<'a> {
             }
         }
         Some((sum, text))
+    }
+
+    /// Another value of an input: in each second case, one that changes a bit soon, if there is one.
+    fn any_change(&self, random: &mut Random) -> Option<(usize, Scalar)> {
+        let is_any = random.below(2) == 0;
+        let mut change = || {
+            let input = random.below(self.layout.inputs.len());
+            let of = &self.layout.inputs[input];
+            Some((input, another(of, self.plant.values.get(&of.name), random)?))
+        };
+        let first = change()?;
+        if is_any {
+            return Some(first);
+        }
+        let quiet = self.soon(None);
+        let others = std::iter::repeat_with(change).take(PROBES).flatten();
+        let found = others.into_iter().find(|it| self.soon(Some(it)) != quiet);
+        Some(found.unwrap_or(first))
+    }
+
+    /// The bits after some scans, with a change or without.
+    fn soon(&self, change: Option<&(usize, Scalar)>) -> Vec<Option<bool>> {
+        let mut plant = self.plant.clone();
+        if let Some((input, value)) = change {
+            plant.values.insert(self.layout.inputs[*input].name.clone(), value.clone());
+        }
+        (0..PROBED_SCANS).for_each(|_| plant.scan());
+        let outputs = self.layout.outputs.iter();
+        outputs.map(|(_, name)| plant.values.get(name)?.bit()).collect()
     }
 
     /// The bits whose first edge comes from the script's own changes, and is in the recording.
@@ -417,9 +453,13 @@ fn run(
     tally
 }
 
-/// How many trials; `TAGBRIDGE_TRIALS` says how many else.
+/// The number of trials of the long form: `TAGBRIDGE_TRIALS`.
+fn long_form() -> Option<usize> {
+    std::env::var("TAGBRIDGE_TRIALS").ok()?.parse().ok()
+}
+
 fn trials() -> usize {
-    std::env::var("TAGBRIDGE_TRIALS").ok().and_then(|it| it.parse().ok()).unwrap_or(18)
+    long_form().unwrap_or(18)
 }
 
 const RECORDED: [(i64, &str); 2] = [(10, "100 ms"), (100, "1 s")];
@@ -499,14 +539,17 @@ fn two_inputs_in_one_scan_are_both_named() {
     check(&table, 90);
 }
 
-/// Projects of the samples whose code has inputs and bits, a folder of Siemens sources as one.
+/// Projects of the samples and of `TAGBRIDGE_CORPUS` whose code reacts to inputs; a folder of Siemens
+/// sources is one project.
 #[test]
 fn the_injected_input_is_named_in_real_projects() {
     let Some(root) = tagbridge_needs::samples() else { return };
     let mut random = Random(47);
     let mut table: BTreeMap<String, Tally> = BTreeMap::new();
     // A test bench of SCL passes through states that are shorter than a scan of the bridge.
-    for path in samples(&root) {
+    let corpus = std::env::var_os("TAGBRIDGE_CORPUS").map(PathBuf::from);
+    let others = corpus.iter().flat_map(|it| below(it));
+    for path in samples(&root).into_iter().chain(others) {
         let Ok(source) = Source::open(&path) else { continue };
         let Ok(project) = read(&source) else { continue };
         let name = path.strip_prefix(&root).unwrap_or(&path).display().to_string();
@@ -528,9 +571,6 @@ fn samples(root: &Path) -> Vec<PathBuf> {
     let mut folders: Vec<_> = folders.map(|entry| entry.expect("an entry").path()).collect();
     folders.sort();
     paths.extend(folders);
-    // Small ones whose code reacts to inputs.
-    let small = ["rungs_process.L5X", "Simple.L5X", "Test.L5X", "d-ani_scl_unittesting"];
-    paths.retain(|path| small.iter().any(|name| path.ends_with(name)));
     paths
 }
 
