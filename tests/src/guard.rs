@@ -12,7 +12,9 @@ mod reading;
 
 use std::path::Path;
 
-pub use self::counts::{Counts, Regression, Table, allocations_a_value, outage, regressions};
+pub use self::counts::{
+    Counts, Regression, Table, allocations_a_value, outage, recording, regressions,
+};
 
 /// A fixed workload.
 pub struct Workload {
@@ -31,6 +33,7 @@ pub const WORKLOADS: &[Workload] = &[
     Workload { name: counts::FEW, run: outage::few },
     Workload { name: counts::STREAM, run: outage::stream },
     Workload { name: counts::OUTAGE, run: outage::outage },
+    Workload { name: counts::UNRECORDED, run: outage::unrecorded },
 ];
 
 impl Workload {

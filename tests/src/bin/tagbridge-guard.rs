@@ -6,7 +6,7 @@ use std::{fs, path::Path, process::ExitCode};
 
 use tagbridge_tests::{
     binary,
-    guard::{Table, WORKLOADS, allocations_a_value, outage, regressions},
+    guard::{Table, WORKLOADS, allocations_a_value, outage, recording, regressions},
 };
 
 fn main() -> ExitCode {
@@ -33,6 +33,9 @@ fn main() -> ExitCode {
     }
 }
 
+/// The promised cost of a recording.
+const RECORDING_MOST: f64 = 1.1;
+
 /// Whether this program needs at most the counts of the other one.
 fn against(before: &Table, names: &[&str]) -> bool {
     let now = measured(&binary(), names);
@@ -45,7 +48,9 @@ fn against(before: &Table, names: &[&str]) -> bool {
     }
     let outage = outage(&now).unwrap_or_default();
     println!("an outage takes {outage:.2} of the instructions of normal running");
-    worse.is_empty() && outage <= 1.0
+    let recording = recording(&now).unwrap_or_default();
+    println!("recording takes {recording:.2} of the instructions without it");
+    worse.is_empty() && outage <= 1.0 && recording <= RECORDING_MOST
 }
 
 /// Writes what this program needs into the table; other rows stay.

@@ -2,10 +2,12 @@
 
 use std::{collections::BTreeMap, fmt};
 
-/// Workloads: a bridge that delivers 500 tags, 250 tags, and 500 tags without the service.
+/// Workloads: a bridge that delivers 500 tags, 250 tags, 500 tags without the service, and 500 tags without a
+/// recording.
 pub(super) const STREAM: &str = "stream-500";
 pub(super) const FEW: &str = "stream-250";
 pub(super) const OUTAGE: &str = "outage-500";
+pub(super) const UNRECORDED: &str = "unrecorded-500";
 
 /// The cost of a workload.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -107,8 +109,17 @@ pub fn regressions(before: &Table, now: &Table) -> Vec<Regression> {
 /// A bridge's instructions without the service, relative to normal operation: at most 1. `None`:
 /// not both were measured.
 pub fn outage(now: &Table) -> Option<f64> {
-    let instructions = |name| Some(float(now.0.get(name)?.instructions));
-    Some(instructions(OUTAGE)? / instructions(STREAM)?)
+    Some(instructions(now, OUTAGE)? / instructions(now, STREAM)?)
+}
+
+/// A bridge's instructions with a recording, relative to those without one: at most 1.1. `None`: not
+/// both were measured.
+pub fn recording(now: &Table) -> Option<f64> {
+    Some(instructions(now, STREAM)? / instructions(now, UNRECORDED)?)
+}
+
+fn instructions(now: &Table, name: &str) -> Option<f64> {
+    Some(float(now.0.get(name)?.instructions))
 }
 
 /// Calls of the allocator per additional value, from the controller's response to the service's
@@ -157,9 +168,15 @@ mod tests {
         let row = |name: &str, instructions, allocations| {
             (name.to_owned(), Counts { allocations, instructions, ..COUNTS })
         };
-        let rows = [row(STREAM, 100, 75_000), row(FEW, 60, 30_000), row(OUTAGE, 80, 1)];
+        let rows = [
+            row(STREAM, 100, 75_000),
+            row(FEW, 60, 30_000),
+            row(OUTAGE, 80, 1),
+            row(UNRECORDED, 50, 1),
+        ];
         let table = Table(rows.into());
         assert_eq!((outage(&table), allocations_a_value(&table)), (Some(0.8), Some(3.0)));
+        assert_eq!(recording(&table), Some(2.0));
         assert_eq!(outage(&Table::default()), None);
     }
 

@@ -1,4 +1,4 @@
-//! A bridge with a service, and a bridge without one.
+//! A bridge with a service, one without a service, and one without a recording.
 
 use std::{fs, path::Path, process::Stdio, time::Instant};
 
@@ -22,20 +22,25 @@ const BEFORE: u64 = 10;
 
 /// With the service.
 pub(super) fn stream(program: &Path) -> Counts {
-    bridge(program, TAGS, None)
+    bridge(program, TAGS, None, true)
+}
+
+/// The same without a recording.
+pub(super) fn unrecorded(program: &Path) -> Counts {
+    bridge(program, TAGS, None, false)
 }
 
 /// The same with half of the tags: the difference is the cost of values.
 pub(super) fn few(program: &Path) -> Counts {
-    bridge(program, TAGS / 2, None)
+    bridge(program, TAGS / 2, None, true)
 }
 
 /// The service ends after some scans, and the snapshots wait.
 pub(super) fn outage(program: &Path) -> Counts {
-    bridge(program, TAGS, Some(BEFORE))
+    bridge(program, TAGS, Some(BEFORE), true)
 }
 
-fn bridge(program: &Path, tags: u32, served_for: Option<u64>) -> Counts {
+fn bridge(program: &Path, tags: u32, served_for: Option<u64>, is_recorded: bool) -> Counts {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a plain path").to_owned();
     let data = path("service");
@@ -59,6 +64,8 @@ fn bridge(program: &Path, tags: u32, served_for: Option<u64>) -> Counts {
         [service]
         url = "http://127.0.0.1:{wire}/api/v1"
         key = {{ file = "bridge.key" }}
+        [recording]
+        enabled = {is_recorded}
         [[session]]
         name = "line"
         project = "{project}"
