@@ -47,7 +47,7 @@ impl<'a> Budget<'a> {
 }
 
 /// The result of a part of a phase, or why it ended early.
-pub(crate) fn caught<T>(run: impl FnOnce() -> T) -> Result<T, Failure> {
+pub(crate) fn catch_failure<T>(run: impl FnOnce() -> T) -> Result<T, Failure> {
     panic::catch_unwind(panic::AssertUnwindSafe(run))
         .map_err(|payload| payload.downcast_ref::<Failure>().copied().unwrap_or(Failure::Panicked))
 }

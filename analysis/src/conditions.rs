@@ -61,7 +61,7 @@ impl Checked {
     }
 
     /// Whether any code checks a place.
-    pub(crate) fn anywhere(&self, index: &Index, place: PlaceId) -> bool {
+    pub(crate) fn is_checked_anywhere(&self, index: &Index, place: PlaceId) -> bool {
         let place = index.canonical(place);
         self.by_routine.values().any(|known| known.contains(&place))
     }

@@ -117,9 +117,9 @@ pub(crate) fn detect(logic: Logic<'_>) -> Industry {
     }
 }
 
-type Add<'a> = dyn FnMut(IndustryKind, f64, &Clue<'_>, Vec<Site>) + 'a;
+type EvidenceSink<'a> = dyn FnMut(IndustryKind, f64, &Clue<'_>, Vec<Site>) + 'a;
 
-fn packaging(logic: Logic<'_>, add: &mut Add<'_>) {
+fn packaging(logic: Logic<'_>, add: &mut EvidenceSink<'_>) {
     let is_pack = |name: &str| {
         let name = name.to_lowercase().replace('_', "");
         name.contains("packtag") || name.contains("packml") || name.starts_with("pmlc")
@@ -149,7 +149,7 @@ fn packaging(logic: Logic<'_>, add: &mut Add<'_>) {
     }
 }
 
-fn batch(logic: Logic<'_>, add: &mut Add<'_>) {
+fn batch(logic: Logic<'_>, add: &mut EvidenceSink<'_>) {
     let phases: Vec<&str> = names_of_types(logic)
         .chain(logic.project.tags.iter().map(|tag| tag.type_use.name.as_str()))
         .filter(|name| name.eq_ignore_ascii_case("PHASE") || name.eq_ignore_ascii_case("SEQUENCE"))
@@ -182,7 +182,7 @@ fn batch(logic: Logic<'_>, add: &mut Add<'_>) {
     }
 }
 
-fn machine(logic: Logic<'_>, add: &mut Add<'_>) {
+fn machine(logic: Logic<'_>, add: &mut EvidenceSink<'_>) {
     let project = logic.project;
     let blocks = project.blocks.iter().filter(|it| it.safety).map(|it| it.name.as_str());
     let programs = project.programs.iter().filter(|it| it.safety).map(|it| it.name.as_str());
@@ -213,7 +213,7 @@ fn machine(logic: Logic<'_>, add: &mut Add<'_>) {
     }
 }
 
-fn process(logic: Logic<'_>, add: &mut Add<'_>) {
+fn process(logic: Logic<'_>, add: &mut EvidenceSink<'_>) {
     const LOOPS: [&str; 12] = [
         "PID",
         "PIDE",

@@ -10,15 +10,15 @@
 mod accept;
 mod analysis;
 mod budget;
+mod chapter_writer;
+mod complexity;
 mod conditions;
 mod facts;
 mod grouped;
 mod industry;
 mod instances;
 mod literals;
-mod measure;
 mod outline;
-mod pen;
 mod phase;
 mod results;
 mod rule;

@@ -31,14 +31,14 @@ impl<'a> Literals<'a> {
 
     /// The necessary conditions for a statement to turn on the place that it writes.
     pub(crate) fn of(&mut self, statement: &Statement) -> BTreeSet<Literal> {
-        let mut all = self.must(statement.guard, true);
+        let mut all = self.necessary_conditions(statement.guard, true);
         if let Effect::Assign { value, .. } = &statement.effect {
-            all.extend(self.must(*value, true));
+            all.extend(self.necessary_conditions(*value, true));
         }
         all
     }
 
-    fn must(&mut self, id: ExprId, wanted: bool) -> BTreeSet<Literal> {
+    fn necessary_conditions(&mut self, id: ExprId, wanted: bool) -> BTreeSet<Literal> {
         if let Some(known) = self.known.get(&(id, wanted)) {
             return known.clone();
         }
@@ -48,11 +48,12 @@ impl<'a> Literals<'a> {
             Expr::Ref(place) => {
                 found.insert(Literal::Bit(self.index.canonical(place), wanted));
             }
-            Expr::Not(of) => found.extend(self.must(of, !wanted)),
+            Expr::Not(of) => found.extend(self.necessary_conditions(of, !wanted)),
             Expr::And(list) | Expr::Or(list) => {
                 let all = matches!(exprs.get(id), Expr::And(_)) == wanted;
                 let parts = exprs.list(list).to_vec();
-                let mut parts = parts.into_iter().map(|part| self.must(part, wanted));
+                let mut parts =
+                    parts.into_iter().map(|part| self.necessary_conditions(part, wanted));
                 if all {
                     parts.for_each(|part| found.extend(part));
                 } else if let Some(first) = parts.next() {
@@ -60,7 +61,7 @@ impl<'a> Literals<'a> {
                 }
             }
             Expr::Edge(edge, of, _) if wanted => {
-                found.extend(self.must(of, edge == Edge::Rising));
+                found.extend(self.necessary_conditions(of, edge == Edge::Rising));
             }
             Expr::Compare(Comparison::Eq, left, right) if wanted => {
                 for (one, other) in [(left, right), (right, left)] {
@@ -79,7 +80,7 @@ impl<'a> Literals<'a> {
 }
 
 /// Whether two sets never hold at once.
-pub(crate) fn contradict(one: &BTreeSet<Literal>, other: &BTreeSet<Literal>) -> bool {
+pub(crate) fn never_hold_together(one: &BTreeSet<Literal>, other: &BTreeSet<Literal>) -> bool {
     one.iter().any(|literal| match literal {
         Literal::Bit(place, on) => other.contains(&Literal::Bit(*place, !on)),
         Literal::Whole(id, on) => other.contains(&Literal::Whole(*id, !on)),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tagbridge_project::{BlockKind, Body};
 use tagbridge_texts::Coded;
 
-use crate::{facts::Facts, pen::Pen};
+use crate::{chapter_writer::ChapterWriter, facts::Facts};
 
 /// The subject of a count.
 #[derive(Debug, Coded)]
@@ -37,7 +37,7 @@ pub(crate) enum Counted<'a> {
     SafetyTags,
 }
 
-pub(crate) fn inventory(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn inventory(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     let is_data = |kind| kind == BlockKind::DataBlock;
     let data_blocks = project.blocks.iter().filter(|it| is_data(it.kind)).count();
@@ -71,7 +71,7 @@ pub(crate) fn inventory(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     pen.figure(&Counted::Modules, project.modules.len());
 }
 
-pub(crate) fn cross_reference(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn cross_reference(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let tags = facts.tags(pen.budget());
     let (mut named, mut read, mut written) = (0, 0, 0);
     for tag in &facts.project.tags {
@@ -89,7 +89,7 @@ pub(crate) fn cross_reference(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     pen.figure(&Counted::Uses, uses.sum());
 }
 
-pub(crate) fn tasks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn tasks(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     pen.figure(&Counted::Tasks, project.tasks.len());
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
@@ -110,7 +110,7 @@ pub(crate) fn tasks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-pub(crate) fn safety(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn safety(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     pen.figure(&Counted::SafetyTasks, project.tasks.iter().filter(|it| it.safety).count());
     pen.figure(&Counted::SafetyPrograms, project.programs.iter().filter(|it| it.safety).count());

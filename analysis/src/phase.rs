@@ -3,7 +3,7 @@
 use tagbridge_project::Vendor;
 use tagbridge_texts::Coded;
 
-use crate::{facts::Facts, industry::IndustryKind, outline, pen::Pen, rules};
+use crate::{chapter_writer::ChapterWriter, facts::Facts, industry::IndustryKind, outline, rules};
 
 /// A phase, in the order of execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Coded)]
@@ -52,7 +52,7 @@ pub enum PhaseId {
 /// The implementation of a phase.
 pub(crate) struct Phase {
     pub(crate) id: PhaseId,
-    pub(crate) makes: &'static [fn(&Facts<'_>, &mut Pen<'_>)],
+    pub(crate) makes: &'static [fn(&Facts<'_>, &mut ChapterWriter<'_>)],
     /// Whether its result is incomplete if code is not understood.
     pub(crate) reads_code: bool,
 }

@@ -8,10 +8,10 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::{
     analysis::{Analysis, Chapter, FailedPhase, Summary},
-    budget::{Budget, Failure, caught},
+    budget::{Budget, Failure, catch_failure},
+    chapter_writer::ChapterWriter,
     facts::Facts,
     industry::Industry,
-    pen::Pen,
     phase::{Phase, PhaseId, phases},
     rule::Severity,
     rules::NamingRules,
@@ -91,13 +91,13 @@ pub(crate) enum ChapterText {
 /// The information that the chapter of a standard needs, but project files do not contain.
 #[derive(Coded)]
 #[coded(prefix = "analysis-untold")]
-pub(crate) enum Untold {
+pub(crate) enum MissingInformation {
     Batch { text: Message },
     Alarms { text: Message },
     Machine { text: Message },
 }
 
-impl Untold {
+impl MissingInformation {
     /// The text of a chapter, with the information that is missing in it.
     fn beside(phase: PhaseId, text: Message) -> Message {
         match phase {
@@ -111,7 +111,7 @@ impl Untold {
 
 /// Analyses a project; the result depends only on the arguments.
 pub fn analyse(project: &Project, index: &Index, options: &Options<'_>) -> Analysis {
-    let facts = caught(|| Facts::new(project, index, options));
+    let facts = catch_failure(|| Facts::new(project, index, options));
     let industry = match &facts {
         Ok(facts) => facts.industry.clone(),
         Err(_) => Industry::unknown(),
@@ -140,7 +140,7 @@ pub fn analyse(project: &Project, index: &Index, options: &Options<'_>) -> Analy
         let budget = Budget::new(options.elapsed, options.limit, options.memory);
         let progress =
             Progress { phase: phase.id, number: at + 1, of: phases.len(), budget: &budget };
-        match caught(|| chapter(&facts, phase, &progress)) {
+        match catch_failure(|| chapter(&facts, phase, &progress)) {
             Ok(chapter) => analysis.chapters.push(chapter),
             Err(why) => analysis.failed_phases.push(fail(phase.id, why)),
         }
@@ -161,12 +161,12 @@ pub fn analyse(project: &Project, index: &Index, options: &Options<'_>) -> Analy
 
 fn chapter(facts: &Facts<'_>, phase: &Phase, progress: &Progress<'_>) -> Chapter {
     (facts.options.before)(progress);
-    let mut pen = Pen::new(facts, progress.budget);
+    let mut pen = ChapterWriter::new(facts, progress.budget);
     for make in phase.makes {
         pen.check();
         make(facts, &mut pen);
     }
-    let Pen { mut findings, figures, .. } = pen;
+    let ChapterWriter { mut findings, figures, .. } = pen;
     findings.sort_by_key(|it| (Reverse(it.severity), it.rule.id));
     let unread: &[_] = if phase.reads_code { &facts.unread } else { &[] };
     let count = findings.iter().map(|it| it.count).sum();
@@ -177,7 +177,7 @@ fn chapter(facts: &Facts<'_>, phase: &Phase, progress: &Progress<'_>) -> Chapter
     let named = unread.iter().take(UNREAD_MAX);
     Chapter {
         phase: phase.id,
-        text: Untold::beside(phase.id, text.message()),
+        text: MissingInformation::beside(phase.id, text.message()),
         figures,
         findings,
         unread: named.map(|unit| facts.at(*unit, tagbridge_logic::Span::new(0, 0))).collect(),

@@ -143,15 +143,15 @@ pub(crate) fn is_zero(text: &str) -> bool {
 }
 
 /// An element of a text.
-pub(crate) enum Seen<'t> {
+pub(crate) enum TextElement<'t> {
     Statement(&'t Statement),
     Expression(&'t Expression),
 }
 
 /// Visits all elements of statements, outermost first.
-pub(crate) fn walk<'t>(statements: &'t [Statement], see: &mut impl FnMut(Seen<'t>)) {
+pub(crate) fn walk<'t>(statements: &'t [Statement], see: &mut impl FnMut(TextElement<'t>)) {
     for statement in statements {
-        see(Seen::Statement(statement));
+        see(TextElement::Statement(statement));
         match &statement.kind {
             StatementKind::Assign { to, value } => {
                 for (operand, _) in to {
@@ -190,8 +190,8 @@ pub(crate) fn walk<'t>(statements: &'t [Statement], see: &mut impl FnMut(Seen<'t
     }
 }
 
-fn expression<'t>(of: &'t Expression, see: &mut impl FnMut(Seen<'t>)) {
-    see(Seen::Expression(of));
+fn expression<'t>(of: &'t Expression, see: &mut impl FnMut(TextElement<'t>)) {
+    see(TextElement::Expression(of));
     match &of.kind {
         ExpressionKind::Operand(operand) => inside(operand, see),
         ExpressionKind::Unary(_, inner) | ExpressionKind::Group(inner) => expression(inner, see),
@@ -210,7 +210,7 @@ fn expression<'t>(of: &'t Expression, see: &mut impl FnMut(Seen<'t>)) {
     }
 }
 
-fn inside<'t>(operand: &'t Operand, see: &mut impl FnMut(Seen<'t>)) {
+fn inside<'t>(operand: &'t Operand, see: &mut impl FnMut(TextElement<'t>)) {
     for part in &operand.parts {
         match &part.kind {
             PartKind::Index(indexes) => {

@@ -46,10 +46,10 @@ impl File {
 /// Reads the crates of the page: `src/` and `build.rs` of each.
 pub fn crates(root: &Path, page: &Page) -> Result<Vec<Crate>, TreeError> {
     let of_folder = |folder: &str| {
-        let mut found = Found { root, tests: HashSet::new(), files: Vec::new() };
+        let mut found = FileCollector { root, tests: HashSet::new(), files: Vec::new() };
         found.take(&root.join(folder).join("build.rs"))?;
         found.walk(&root.join(folder).join("src"))?;
-        let Found { tests, files, .. } = found;
+        let FileCollector { tests, files, .. } = found;
         let is_test = |it: &File| {
             Path::new(&it.path).ancestors().any(|it| tests.contains(&it.with_extension("")))
         };
@@ -59,14 +59,14 @@ pub fn crates(root: &Path, page: &Page) -> Result<Vec<Crate>, TreeError> {
     page.crates.iter().map(|it| of_folder(&it.folder)).collect()
 }
 
-struct Found<'a> {
+struct FileCollector<'a> {
     root: &'a Path,
     /// Paths of modules that contain only test code, without the file extension.
     tests: HashSet<PathBuf>,
     files: Vec<File>,
 }
 
-impl Found<'_> {
+impl FileCollector<'_> {
     fn walk(&mut self, folder: &Path) -> Result<(), TreeError> {
         let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
         let mut paths: Vec<PathBuf> = entries.flatten().map(|it| it.path()).collect();

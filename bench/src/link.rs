@@ -18,9 +18,9 @@ use tagbridge_bridge::{
 use tagbridge_driver::{Driver, Endpoint, Keyring, LinkOptions, Reading, TagSet};
 use tagbridge_naming::Named;
 use tagbridge_project::{Project, Source, Symbols, Vendor};
-use tagbridge_simulator::{Running, logix::VirtualLogix, opcua::VirtualCodesys, s7::VirtualS7};
+use tagbridge_simulator::{RunningSimulator, logix::VirtualLogix, opcua::VirtualCodesys, s7::VirtualS7};
 use tagbridge_tests::{
-    Tap,
+    NetworkRelay,
     plants::{self, Plant, TAGS},
 };
 use tempfile::TempDir;
@@ -115,9 +115,9 @@ async fn rows(plant: &Plant) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-async fn row(controller: &Running, symbols: &Arc<Symbols>, delay: u64) -> Result<Row> {
+async fn row(controller: &RunningSimulator, symbols: &Arc<Symbols>, delay: u64) -> Result<Row> {
     let port = port(controller);
-    let tap = Tap::far(port, Duration::from_millis(delay));
+    let tap = NetworkRelay::far(port, Duration::from_millis(delay));
     let own = format!(":{port}");
     let endpoint = controller.endpoint().replacen(&own, &format!(":{}", tap.port()), 1);
     let scheme = endpoint.split(':').next().unwrap_or_default().to_owned();
@@ -182,37 +182,37 @@ fn options() -> LinkOptions {
     LinkOptions { request_timeout: Duration::from_secs(10), ..LinkOptions::DEFAULT }
 }
 
-async fn listen(project: &Arc<Project>) -> Result<Running> {
+async fn listen(project: &Arc<Project>) -> Result<RunningSimulator> {
     let here = (Ipv4Addr::LOCALHOST, 0).into();
     Ok(match project.vendor {
         Vendor::AllenBradley => {
             let controller = VirtualLogix::from_project(project, 1).still_after(0);
-            Running::Logix(controller.listen(here).await?)
+            RunningSimulator::Logix(controller.listen(here).await?)
         }
         Vendor::Siemens => {
             let controller = VirtualS7::from_project(project, &BTreeMap::new(), 1).still_after(0);
-            Running::S7(controller.listen(here).await?)
+            RunningSimulator::S7(controller.listen(here).await?)
         }
         Vendor::Codesys => {
             let controller = VirtualCodesys::from_project(project, 1)?.still_after(0);
-            Running::Codesys(controller.listen(here).await?)
+            RunningSimulator::Codesys(controller.listen(here).await?)
         }
     })
 }
 
-fn port(controller: &Running) -> u16 {
+fn port(controller: &RunningSimulator) -> u16 {
     match controller {
-        Running::Logix(it) => it.addr(),
-        Running::S7(it) => it.addr(),
-        Running::Codesys(it) => it.addr(),
+        RunningSimulator::Logix(it) => it.addr(),
+        RunningSimulator::S7(it) => it.addr(),
+        RunningSimulator::Codesys(it) => it.addr(),
     }
     .port()
 }
 
-fn requests(controller: &Running) -> u64 {
+fn requests(controller: &RunningSimulator) -> u64 {
     match controller {
-        Running::Logix(it) => it.counters().replies,
-        Running::S7(it) => it.counters().replies,
-        Running::Codesys(it) => it.counters().total(),
+        RunningSimulator::Logix(it) => it.counters().replies,
+        RunningSimulator::S7(it) => it.counters().replies,
+        RunningSimulator::Codesys(it) => it.counters().total(),
     }
 }

@@ -24,18 +24,18 @@ use crate::{
     deadband::Deadband,
     device::{self, DeviceError},
     last_read::LastRead,
-    locked::driver,
-    logged::{Logged, event},
-    mirrored::MirrorFeed,
+    log_message::{LogMessage, event},
+    mirror_feed::MirrorFeed,
     outbox::{Outbox, OutboxError, OutboxFile},
+    password_driver::driver,
     sequencer::{Pace, Sequencer},
-    session::{Board, Command, Lanes, Session, What, Whose},
+    session::{Command, ControllerCheck, Lanes, Session, SessionOutputs, What},
     snapshot::LiveView,
-    source::Keeper,
+    source::NameUpdater,
     status::{BridgeStatus, Line, SessionView},
     status_file::StatusWriter,
     tag_list::TagList,
-    uplink::{Places, Uploader, Waits, stretched},
+    uplink::{UplinkFiles, Uploader, Waits, shared_push_interval},
 };
 
 /// Size of the queue of commands for a session that is busy with its controller.
@@ -119,7 +119,8 @@ impl Bridge {
             None => device::id(&config.data)?,
         };
         let board = watch::Sender::new(BridgeStatus { device_id, ..BridgeStatus::default() });
-        let push_interval = stretched(config.service.push_interval, config.sessions.len());
+        let push_interval =
+            shared_push_interval(config.service.push_interval, config.sessions.len());
         let (data, outbox, recording) = (config.data, config.outbox, config.recording);
         let mirror = config.mqtt.map(|it| broker::start(&it, &data, board.clone()));
         let poster = StatusWriter::start(&data, &config.service.url, board.subscribe());
@@ -160,7 +161,8 @@ impl Bridge {
         }
         let outbox = self.surroundings.open(&session)?;
         let sessions = self.sessions.len() + 1;
-        self.surroundings.push_interval = stretched(self.surroundings.push_interval, sessions);
+        self.surroundings.push_interval =
+            shared_push_interval(self.surroundings.push_interval, sessions);
         self.sessions.push(self.surroundings.start(session, driver, outbox));
         Ok(())
     }
@@ -250,7 +252,7 @@ impl Bridge {
         // The mirror disconnects from its broker while the sessions deliver.
         futures::join!(sessions, OptionFuture::from(self.surroundings.mirror.map(Mirror::end)));
         self.poster.end().await;
-        event!(info, Logged::Stopped, took_ms = began.elapsed().as_millis());
+        event!(info, LogMessage::Stopped, took_ms = began.elapsed().as_millis());
     }
 
     fn session(&self, name: &str) -> Option<&Running> {
@@ -288,7 +290,7 @@ impl SharedSettings {
         let (recorder, feed) = recording.unzip();
         let (publish, naming) = watch::channel(Naming::default());
         let client = (self.client.clone(), self.push_interval);
-        let keeper = Keeper::new(&config, client, &self.data, publish, line.clone());
+        let keeper = NameUpdater::new(&config, client, &self.data, publish, line.clone());
         let causes = keeper.causes();
         let named = Arc::new(Named::new(driver, naming.clone()));
         let driver: Arc<dyn Driver> = Arc::clone(&named) as _;
@@ -311,18 +313,18 @@ impl SharedSettings {
         let mirror = self.mirror.as_ref();
         let mirrored =
             MirrorFeed::of(mirror, &config.name, &config.project, Arc::clone(&known_run));
-        let board = Board {
+        let board = SessionOutputs {
             values: publish,
             requested: ask,
             status: line.clone(),
             mirrored,
             recorded: feed,
         };
-        let whose = Whose::new(naming.clone(), config.accept_other_controller);
+        let whose = ControllerCheck::new(naming.clone(), config.accept_other_controller);
         let deadband = Deadband::new(config.deadband);
         let what = What { tags, lanes, deadband, last_read, whose, causes };
         let session = Session::new(driver, config.link, sequencer, what, outbox.clone(), board);
-        let places = Places {
+        let places = UplinkFiles {
             device: self.names_device.then(|| self.data.clone()),
             runs: self.data.join(format!("{}.runs", config.name)),
         };

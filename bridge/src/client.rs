@@ -1,11 +1,11 @@
 //! Requests to the service, with types.
 
 mod error;
-mod gate;
 mod headers;
 mod interpret;
 mod manage;
 mod push;
+mod request_pacer;
 mod source;
 mod trust;
 
@@ -38,11 +38,13 @@ use url::Url;
 use uuid::Uuid;
 
 #[cfg(test)]
-pub(crate) use self::error::{NoAnswer, Rival};
-pub(crate) use self::{error::UplinkRemedy, gate::Gate, push::WireBody, trust::travels_safely};
+pub(crate) use self::error::{NoAnswer, OtherDevice};
+pub(crate) use self::{
+    error::UplinkRemedy, push::WireBody, request_pacer::RequestPacer, trust::travels_safely,
+};
 pub use self::{
     error::{BadAnswer, UplinkError},
-    interpret::Heard,
+    interpret::AnswerPart,
     trust::{AUTHORITIES, Untrusted, service_certificate, trust_service},
 };
 use self::{
@@ -65,7 +67,7 @@ pub struct Client {
     http: reqwest::Client,
     base: Url,
     key: Arc<Mutex<Key>>,
-    gate: Arc<Mutex<Gate>>,
+    gate: Arc<Mutex<RequestPacer>>,
 }
 
 /// Why a client cannot be created.
@@ -128,7 +130,7 @@ impl Client {
             http: builder.build().map_err(setup)?,
             base: base.clone(),
             key: Arc::new(Mutex::new(key.clone())),
-            gate: Arc::new(Mutex::new(Gate::new(Instant::now().into_std()))),
+            gate: Arc::new(Mutex::new(RequestPacer::new(Instant::now().into_std()))),
         })
     }
 
@@ -322,7 +324,7 @@ impl Client {
         Ok(body)
     }
 
-    fn gate<T>(&self, act: impl FnOnce(&mut Gate) -> T) -> T {
+    fn gate<T>(&self, act: impl FnOnce(&mut RequestPacer) -> T) -> T {
         act(&mut self.gate.lock().unwrap_or_else(PoisonError::into_inner))
     }
 

@@ -4,9 +4,9 @@
 
 mod broker;
 mod controller;
+mod messages;
 mod outbox;
 mod project;
-mod says;
 
 use std::fs;
 
@@ -19,7 +19,7 @@ use url::Host;
 use crate::{
     Client, Config, Library, UplinkError,
     config::ServiceConfig,
-    doctor::says::{Advice, Seen, Subject},
+    doctor::messages::{Advice, CheckOutcome, Subject},
 };
 
 /// Smaller differences between clocks do no harm.
@@ -103,7 +103,8 @@ pub async fn examine(config: &Config) -> Vec<Finding> {
 fn data_folder(config: &Config) -> Finding {
     let (subject, sessions) = (&Subject::DataFolder, config.sessions.len().max(1) as u64);
     let folder = || config.data.clone();
-    let trouble = |seen: &Seen, advice| Finding::trouble(Verdict::Machine, subject, seen, &advice);
+    let trouble =
+        |seen: &CheckOutcome, advice| Finding::trouble(Verdict::Machine, subject, seen, &advice);
     let probe = config.data.join("doctor.probe");
     let tried = fs::create_dir_all(&config.data)
         .and_then(|()| fs::write(&probe, "can this be written?"))
@@ -112,17 +113,19 @@ fn data_folder(config: &Config) -> Finding {
         Ok(()) => match free_bytes(&config.data) {
             Some(free) if free < sessions * OUTBOX_NEEDS => {
                 let (mb, needed_mb) = (free >> 20, (sessions * OUTBOX_NEEDS) >> 20);
-                let seen = Seen::LittleSpace { folder: folder(), mb, needed_mb };
+                let seen = CheckOutcome::LittleSpace { folder: folder(), mb, needed_mb };
                 trouble(&seen, Advice::Space)
             }
-            _ => Finding::fine(subject, &Seen::Writable { folder: folder() }),
+            _ => Finding::fine(subject, &CheckOutcome::Writable { folder: folder() }),
         },
         Err(error) if is_disk_full(&error) => {
             // An empty file stays where its contents have no space.
             let _absent = fs::remove_file(&probe);
-            trouble(&Seen::DiskFull { folder: folder() }, Advice::Space)
+            trouble(&CheckOutcome::DiskFull { folder: folder() }, Advice::Space)
         }
-        Err(error) => trouble(&Seen::Unwritable { folder: folder(), error }, Advice::Folder),
+        Err(error) => {
+            trouble(&CheckOutcome::Unwritable { folder: folder(), error }, Advice::Folder)
+        }
     }
 }
 
@@ -133,16 +136,20 @@ async fn service(config: &Config, client: Result<&Client, &Finding>) -> Vec<Find
         Err(finding) => return [findings, vec![finding.clone()]].concat(),
     };
     findings.push(match client.health().await {
-        Ok(health) => {
-            Finding::fine(&Subject::Key, &Seen::Accepted { organization: health.organization_id })
-        }
+        Ok(health) => Finding::fine(
+            &Subject::Key,
+            &CheckOutcome::Accepted { organization: health.organization_id },
+        ),
         Err(error) => return [findings, vec![refusal(&Subject::Key, &error)]].concat(),
     });
     findings.extend(clock(client).await);
     for session in &config.sessions {
         let subject = &Subject::ServiceProject { session: session.name.clone() };
         findings.push(match client.requested_tags(&session.project, None).await {
-            Ok(_) => Finding::fine(subject, &Seen::MayStream { project: session.project.clone() }),
+            Ok(_) => Finding::fine(
+                subject,
+                &CheckOutcome::MayStream { project: session.project.clone() },
+            ),
             Err(error) => refusal(subject, &error),
         });
     }
@@ -157,13 +164,13 @@ async fn name(service: &ServiceConfig) -> Option<Finding> {
     Some(match lookup_host((host, port)).await {
         Ok(mut found) => {
             let address = found.next().map(|it| it.ip().to_string()).unwrap_or_default();
-            Finding::fine(subject, &Seen::Found { host: host.to_owned(), address })
+            Finding::fine(subject, &CheckOutcome::Found { host: host.to_owned(), address })
         }
         Err(error) => Finding::trouble(
             // In a company network, perhaps only the proxy can resolve it.
             Verdict::Doubtful,
             subject,
-            &Seen::NotFound { host: host.to_owned(), error },
+            &CheckOutcome::NotFound { host: host.to_owned(), error },
             &Advice::Dns,
         ),
     })
@@ -183,10 +190,14 @@ async fn clock(client: &Client) -> Option<Finding> {
     let theirs = client.clock().await?;
     let ahead = jiff::Timestamp::now().duration_since(theirs).as_secs();
     Some(if ahead.abs() <= SKEW_SECONDS {
-        Finding::fine(subject, &Seen::Agrees)
+        Finding::fine(subject, &CheckOutcome::Agrees)
     } else {
         let seconds = ahead.abs();
-        let seen = if ahead > 0 { Seen::Ahead { seconds } } else { Seen::Behind { seconds } };
+        let seen = if ahead > 0 {
+            CheckOutcome::Ahead { seconds }
+        } else {
+            CheckOutcome::Behind { seconds }
+        };
         Finding::trouble(Verdict::Doubtful, subject, &seen, &Advice::Clock)
     })
 }
@@ -203,7 +214,7 @@ fn refusal(subject: &Subject, error: &UplinkError) -> Finding {
 /// The codes of all texts, for the test of the catalogue.
 #[cfg(test)]
 pub(crate) fn codes() -> [&'static [tagbridge_texts::Code]; 4] {
-    [Subject::CODES, Seen::CODES, says::SeenController::CODES, Advice::CODES]
+    [Subject::CODES, CheckOutcome::CODES, messages::SeenController::CODES, Advice::CODES]
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ mod service;
 mod small_disk;
 
 pub(crate) use self::{
-    controller::{Controller, Deed},
+    controller::{Controller, FakeResponse},
     service::{Reply, Service},
     small_disk::SmallDisk,
 };

@@ -12,7 +12,7 @@ use tagbridge_system::write_whole;
 use tagbridge_texts::Message;
 use tokio::task::spawn_blocking;
 
-use crate::logged::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// The last read device of a session.
 #[derive(Debug)]
@@ -28,7 +28,7 @@ pub(crate) struct LastRead {
 
 /// The contents of the file.
 #[derive(Serialize, Deserialize)]
-struct Kept {
+struct LastReadFile {
     /// Another device at another endpoint is no surprise.
     endpoint: String,
     vendor: String,
@@ -43,10 +43,13 @@ impl LastRead {
     pub(crate) fn of(data: &Path, session: &str, endpoint: String) -> Self {
         let path = data.join(format!("{session}.controller"));
         let kept = fs::read(&path).ok().and_then(|it| serde_json::from_slice(&it).ok());
-        let kept = kept.filter(|it: &Kept| it.endpoint == endpoint);
+        let kept = kept.filter(|it: &LastReadFile| it.endpoint == endpoint);
         let accepted = kept.as_ref().and_then(|it| it.accepted.clone());
-        let device =
-            kept.map(|Kept { vendor, product, serial, .. }| Device { vendor, product, serial });
+        let device = kept.map(|LastReadFile { vendor, product, serial, .. }| Device {
+            vendor,
+            product,
+            serial,
+        });
         Self { path, endpoint, is_kept: device.is_some(), device, accepted }
     }
 
@@ -74,13 +77,13 @@ impl LastRead {
         self.device = Some(device.clone());
         let Device { vendor, product, serial } = device.clone();
         let (endpoint, accepted) = (self.endpoint.clone(), self.accepted.clone());
-        let kept = Kept { endpoint, vendor, product, serial, accepted };
+        let kept = LastReadFile { endpoint, vendor, product, serial, accepted };
         let path = self.path.clone();
         let write = move || write_whole(&path, &serde_json::to_vec(&kept)?);
         let written = spawn_blocking(write).await;
         self.is_kept = matches!(written, Ok(Ok(())));
         if let Ok(Err(error)) = written {
-            event!(warn, Logged::ControllerNotKept, %error);
+            event!(warn, LogMessage::ControllerNotKept, %error);
         }
     }
 }

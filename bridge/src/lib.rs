@@ -14,24 +14,24 @@ mod bridge;
 mod broker;
 mod client;
 pub mod config;
-mod counted;
+mod counted_noun;
 mod deadband;
 mod device;
 pub mod doctor;
 #[cfg(test)]
 mod fake;
 mod json;
-mod kept_pace;
 mod last_read;
-mod locked;
-mod logged;
-mod mirrored;
+mod log_message;
+mod mirror_feed;
 mod outbox;
-mod packed;
+mod packed_snapshot;
+mod password_driver;
 pub mod preflight;
 mod reader;
 mod recorder;
-mod retired;
+mod retired_groups;
+mod scan_punctuality;
 mod scan_times;
 mod secret;
 mod sequencer;
@@ -47,7 +47,7 @@ mod uplink;
 
 pub use bridge::{Bridge, StartError};
 pub use client::{
-    AUTHORITIES, BadAnswer, Client, ClientError, Heard, Untrusted, UplinkError,
+    AUTHORITIES, AnswerPart, BadAnswer, Client, ClientError, Untrusted, UplinkError,
     service_certificate, trust_service,
 };
 pub use config::{Config, ConfigError};
@@ -59,7 +59,7 @@ pub use outbox::{
 pub use reader::{PlanReport, ReadError, Reader, RequestReport, ScanReport};
 pub use recorder::RecordingFolder;
 pub use secret::Key;
-pub use snapshot::{Holds, LiveView, SnapshotPlace};
-pub use source::{Fetched, Lack, Library, SourceConfig, SourceView};
+pub use snapshot::{LiveView, SnapshotPlace, ViewValidity};
+pub use source::{DownloadedFile, Library, ProjectFileError, SourceConfig, SourceView};
 pub use tagbridge_mirror::{MirrorState, MirrorView};
 pub use tagbridge_naming::{Names, Naming, OtherPlatform, SourceError, Supplement};

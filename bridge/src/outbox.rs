@@ -16,10 +16,10 @@ mod error;
 mod file;
 mod files;
 mod lock;
-mod look;
 mod loss;
-mod mark;
+mod mark_file;
 mod older;
+mod outbox_file;
 mod quarantine;
 mod reserve;
 mod rows;
@@ -58,12 +58,12 @@ use uuid::Uuid;
 use self::{command::Command, rows::Row};
 pub use self::{
     error::OutboxError,
-    look::{ExportError, Exported, OutboxFile, StoredOutbox},
+    outbox_file::{ExportError, Exported, OutboxFile, StoredOutbox},
     quarantine::{Quarantine, QuarantineFile, Quarantined, Refusal},
 };
 use crate::{
-    packed::{Packed, head},
-    snapshot::{Draft, SnapshotPlace},
+    packed_snapshot::{PackedSnapshot, head},
+    snapshot::{SnapshotDraft, SnapshotPlace},
 };
 
 /// How much is stored, and for how long, while it cannot be delivered.
@@ -91,7 +91,7 @@ pub(crate) struct Appended {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Entry {
     pub(crate) sequence: u64,
-    pub(crate) packed: Packed,
+    pub(crate) packed: PackedSnapshot,
 }
 
 impl Entry {
@@ -216,7 +216,7 @@ impl Outbox {
     }
 
     /// Stores a snapshot. After the return it survives a power failure.
-    pub(crate) async fn append(&self, draft: Draft) -> Result<Appended, OutboxError> {
+    pub(crate) async fn append(&self, draft: SnapshotDraft) -> Result<Appended, OutboxError> {
         self.ask(|reply| Command::Append { draft, reply }).await
     }
 

@@ -2,8 +2,8 @@
 //! why the others cannot, and what a scan costs.
 
 mod compare;
-pub(crate) mod says;
-mod tried;
+pub(crate) mod messages;
+mod trial_read;
 
 use std::{
     collections::HashSet,
@@ -19,10 +19,10 @@ use tagbridge_driver::{
 use tagbridge_naming::{Named, Names, ends_of};
 use tagbridge_project::{Place, Tag};
 
-use self::{compare::Comparison, tried::Tried};
+use self::{compare::Comparison, trial_read::TrialRead};
 pub use self::{
     compare::{Difference, Fact, Verdict},
-    tried::{NOT_YET_KNOWN, Unreadable},
+    trial_read::{NOT_YET_KNOWN, Unreadable},
 };
 use crate::{config::CauseSet, reader::ReadError, source::causes, status::ControllerView};
 pub use tagbridge_naming::{Proposal, Unnumbered};
@@ -189,7 +189,7 @@ async fn examine(
     let found = look(&mut *connection, &question, tell).await;
     let identity = connection.identity().clone();
     connection.close().await;
-    let Found { comparison, tried, left_out, forecast } = found?;
+    let PreflightFindings { comparison, tried, left_out, forecast } = found?;
     let proposals = names.map(|names| names.proposals(&question.endpoint, &tried.bad));
     let mut proposals = proposals.unwrap_or_default();
     for it in &mut proposals {
@@ -213,9 +213,9 @@ async fn examine(
     })
 }
 
-struct Found {
+struct PreflightFindings {
     comparison: Comparison,
-    tried: Tried,
+    tried: TrialRead,
     left_out: Vec<String>,
     forecast: Forecast,
 }
@@ -224,14 +224,14 @@ async fn look(
     connection: &mut dyn Connection,
     question: &PreflightQuestion,
     tell: &(dyn Fn(PreflightStep) + Send + Sync),
-) -> Result<Found, LinkError> {
+) -> Result<PreflightFindings, LinkError> {
     let names = question.names.as_ref();
     let identity: Identity = connection.identity().clone();
     tell(PreflightStep::List(0));
     let listed = list(connection, tell).await?;
     let mut tags = chosen(question, listed.as_deref());
     let left_out = tags.split_off(tags.len().min(question.max_tags));
-    let mut tried = Tried::new(tags.len());
+    let mut tried = TrialRead::new(tags.len());
     for portion in tags.chunks(PORTION) {
         tell(PreflightStep::Try { done: tried.done(), all: tried.all });
         let set = TagSet::new(portion);
@@ -263,7 +263,7 @@ async fn look(
     if let Some(names) = names.filter(|_| question.cause_set != CauseSet::Off) {
         forecast.cause_set = Some(cause_cost(connection, names, question, &tried).await?);
     }
-    Ok(Found { comparison, tried, left_out, forecast })
+    Ok(PreflightFindings { comparison, tried, left_out, forecast })
 }
 
 /// The controller's tag list; `None`: it has no list.
@@ -305,7 +305,7 @@ fn chosen(question: &PreflightQuestion, listed: Option<&[TagInfo]>) -> Vec<Strin
 /// Measures a scan over a number of connections.
 async fn measure(
     connection: &mut dyn Connection,
-    tried: &Tried,
+    tried: &TrialRead,
     connections: u8,
 ) -> Result<Forecast, LinkError> {
     if tried.readable.is_empty() {
@@ -321,7 +321,7 @@ async fn measure(
     if !is_measured {
         let began = Instant::now();
         let scan = connection.read(&set).await?;
-        took = tried::without_learning(&scan, began.elapsed());
+        took = trial_read::without_learning(&scan, began.elapsed());
     }
     let plan = connection.explain(&set).await?;
     Ok(Forecast {
@@ -343,7 +343,7 @@ async fn cause_cost(
     connection: &mut dyn Connection,
     names: &Names,
     question: &PreflightQuestion,
-    tried: &Tried,
+    tried: &TrialRead,
 ) -> Result<CauseCost, LinkError> {
     let (project, of) = (names.clone(), question.cause_set.clone());
     let found = tokio::task::spawn_blocking(move || causes(&project, &of)).await;

@@ -13,7 +13,7 @@ use tagbridge_driver::{
 use tagbridge_naming::{Named, Names};
 use tagbridge_texts::{Coded, Message};
 
-use crate::snapshot::{Began, cause, controller, scanned};
+use crate::snapshot::{ScanStart, cause, controller, scanned};
 
 /// A connection to a controller, which is read on demand.
 pub struct Reader {
@@ -171,7 +171,7 @@ impl Reader {
 
     /// Reads all tags once.
     pub async fn scan(&mut self, tags: &TagSet) -> Result<ScanReport, LinkError> {
-        let began = Began { wall: jiff::Timestamp::now(), at: std::time::Instant::now() };
+        let began = ScanStart { wall: jiff::Timestamp::now(), at: std::time::Instant::now() };
         let scan = self.connection.read(tags).await?;
         self.sequence += 1;
         let causes = tags
@@ -219,12 +219,12 @@ impl Reader {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fake::{Controller, Deed};
+    use crate::fake::{Controller, FakeResponse};
 
     #[tokio::test]
     async fn a_scan_prints_as_the_command_line_promises() {
         let controller = Controller::default();
-        controller.reading([Deed::Well, Deed::Standstill]);
+        controller.reading([FakeResponse::Well, FakeResponse::Standstill]);
         let mut reader = Reader::over(controller.connect().await.expect("it connects"));
         let tags = TagSet::new(["Speed", "Nope"]);
         let report = reader.scan(&tags).await.expect("it reads");

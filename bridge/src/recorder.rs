@@ -21,8 +21,8 @@ use tagbridge_recording::{
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    logged::{Logged, event},
-    snapshot::{Holds, LiveView},
+    log_message::{LogMessage, event},
+    snapshot::{LiveView, ViewValidity},
 };
 
 /// The suffix of the names of recordings' folders.
@@ -132,7 +132,7 @@ impl SessionRecorder {
         if let Some(thread) = thread
             && thread.join().is_err()
         {
-            event!(error, Logged::RecorderBroken);
+            event!(error, LogMessage::RecorderBroken);
         }
     }
 }
@@ -156,11 +156,11 @@ impl Recorder {
             match &outcome {
                 Ok(incidents) => {
                     for it in incidents {
-                        event!(info, Logged::IncidentKept, number = it.number, name = it.name);
+                        event!(info, LogMessage::IncidentKept, number = it.number, name = it.name);
                     }
                 }
                 Err(error) if !is_failing => {
-                    event!(error, Logged::RecordingNotWritten, error = ?error.message());
+                    event!(error, LogMessage::RecordingNotWritten, error = ?error.message());
                 }
                 Err(_) => {}
             }
@@ -183,14 +183,14 @@ impl Recorder {
             self.writer.flush()
         };
         if let Err(error) = ended {
-            event!(error, Logged::RecordingNotWritten, error = ?error.message());
+            event!(error, LogMessage::RecordingNotWritten, error = ?error.message());
         }
     }
 
     fn add(&mut self, view: &LiveView) -> Result<Vec<Incident>, RecordingError> {
         let every = match view.holds {
-            Holds::Then { every, .. } => every,
-            Holds::UntilNext => Duration::ZERO,
+            ViewValidity::Then { every, .. } => every,
+            ViewValidity::UntilNext => Duration::ZERO,
         };
         let scan = NewScan {
             at: view.timestamp,

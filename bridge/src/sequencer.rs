@@ -171,7 +171,7 @@ impl Sequencer {
     }
 
     /// Sets the device that was read before.
-    pub(crate) fn knowing(mut self, device: Option<Device>) -> Self {
+    pub(crate) fn set_last_device(mut self, device: Option<Device>) -> Self {
         self.known = device;
         self
     }

@@ -3,14 +3,14 @@
 //! A consumer never sees the last good value of a disconnected controller: the loss of the
 //! connection is a snapshot, too.
 
+mod commands;
+mod controller_check;
+mod identify_device;
 mod lane;
 mod lanes;
-mod meet;
-mod obey;
-mod patience;
 mod record;
-mod show;
-mod whose;
+mod show_status;
+mod time_limit;
 
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
@@ -27,29 +27,29 @@ use tokio::{
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 use tracing::Instrument;
 
-use self::patience::{broken, connect_limit, disconnect, scan_limit, timed, within};
-pub(crate) use self::{lanes::Lanes, whose::Whose};
+use self::time_limit::{broken, connect_limit, disconnect, scan_limit, within, within_time_limit};
+pub(crate) use self::{controller_check::ControllerCheck, lanes::Lanes};
 use crate::{
     deadband::Deadband,
-    kept_pace::KeptPace,
     last_read::LastRead,
-    logged::{Logged, event},
-    mirrored::MirrorFeed,
+    log_message::{LogMessage, event},
+    mirror_feed::MirrorFeed,
     outbox::Outbox,
     recorder::RecorderFeed,
-    retired::Retired,
+    retired_groups::RetiredGroups,
+    scan_punctuality::ScanPunctuality,
     scan_times::ScanTimes,
     sequencer::{Event, Sequencer, Step},
-    snapshot::{Began, LiveView, Recorder},
+    snapshot::{LiveView, ScanStart, SnapshotRecorder},
     status::{Line, SessionNote, SessionStatus},
-    tag_list::{Asked, TagList},
+    tag_list::{TagList, TagRequests},
 };
 
 /// Commands to a session.
 #[derive(Debug)]
 pub(crate) enum Command {
     /// The current list of requested tags.
-    Requested(Asked),
+    Requested(TagRequests),
     /// A stored snapshot will never be delivered: the next snapshot has all tags.
     RequireComplete,
     /// Stop reading the controller.
@@ -73,13 +73,13 @@ pub(crate) struct What {
     /// The device that was read last.
     pub(crate) last_read: LastRead,
     /// The project's controller.
-    pub(crate) whose: Whose,
+    pub(crate) whose: ControllerCheck,
     /// The tags that explain others, as the project in use has them.
     pub(crate) causes: watch::Receiver<Arc<[String]>>,
 }
 
 /// The outputs of a session.
-pub(crate) struct Board {
+pub(crate) struct SessionOutputs {
     /// The newest values.
     pub(crate) values: watch::Sender<Option<Arc<LiveView>>>,
     /// The names of the requested tags.
@@ -94,7 +94,7 @@ pub(crate) struct Board {
 
 /// A failure, and what the user can do.
 #[derive(Debug, Clone, Default)]
-struct Trouble {
+struct SessionFailure {
     cause: Message,
     remedy: Message,
     wants_login: bool,
@@ -117,15 +117,15 @@ pub(crate) struct Session {
     lanes: Lanes,
     deadband: Deadband,
     last_read: LastRead,
-    whose: Whose,
+    whose: ControllerCheck,
     causes: watch::Receiver<Arc<[String]>>,
-    recorder: Recorder,
-    retired: Retired,
+    recorder: SnapshotRecorder,
+    retired: RetiredGroups,
     times: ScanTimes,
-    kept_pace: KeptPace,
+    kept_pace: ScanPunctuality,
     logins: Logins,
     /// The last failure.
-    trouble: Trouble,
+    trouble: SessionFailure,
     /// Whether consumers already know that there is no connection.
     absence_told: bool,
     live_since: Option<Timestamp>,
@@ -140,11 +140,11 @@ impl Session {
         sequencer: Sequencer,
         what: What,
         outbox: Outbox,
-        board: Board,
+        board: SessionOutputs,
     ) -> Self {
         let What { tags, lanes, deadband, last_read, whose, causes } = what;
-        let sequencer = sequencer.knowing(last_read.device().cloned());
-        let Board { values, requested, status, mirrored, recorded } = board;
+        let sequencer = sequencer.set_last_device(last_read.device().cloned());
+        let SessionOutputs { values, requested, status, mirrored, recorded } = board;
         Self {
             driver,
             link,
@@ -163,12 +163,12 @@ impl Session {
             last_read,
             whose,
             causes,
-            recorder: Recorder::default(),
-            retired: Retired::default(),
+            recorder: SnapshotRecorder::default(),
+            retired: RetiredGroups::default(),
             times: ScanTimes::default(),
-            kept_pace: KeptPace::default(),
+            kept_pace: ScanPunctuality::default(),
             logins: Logins::default(),
-            trouble: Trouble::default(),
+            trouble: SessionFailure::default(),
             absence_told: false,
             live_since: None,
             has_values: false,
@@ -180,7 +180,7 @@ impl Session {
     pub(crate) async fn run(self, commands: mpsc::Receiver<Command>, stop: CancellationToken) {
         let status = self.status.clone();
         if AssertUnwindSafe(self.follow(commands, stop)).catch_unwind().await.is_err() {
-            event!(error, Logged::SessionBroken);
+            event!(error, LogMessage::SessionBroken);
             let cause = SessionNote::BrokenOff.message();
             status.update(|it| it.status = SessionStatus::Stopped { cause });
         }
@@ -254,7 +254,7 @@ impl Session {
         }
         let limit = connect_limit(&self.link);
         let outcome = tokio::select! {
-            outcome = timed(limit, LinkStep::OpenConnection, self.driver.connect()) => outcome,
+            outcome = within_time_limit(limit, LinkStep::OpenConnection, self.driver.connect()) => outcome,
             () = stop.cancelled() => return,
         };
         match outcome {
@@ -270,7 +270,7 @@ impl Session {
         let Some(mut connection) = self.connection.take() else {
             return self.tell(Event::LinkLost);
         };
-        let began = Began::now();
+        let began = ScanStart::now();
         let (tags, stop) = (self.tags.set().clone(), stop.clone());
         let asked = tags.clone();
         // In a separate task: it continues while the values of another group are stored.
@@ -299,7 +299,7 @@ impl Session {
                 let round_trips = scan.round_trips.saturating_add(scan.learning);
                 // The recorded values are valid until the next scan.
                 self.tell(Event::ScanDone { round_trips });
-                self.lanes.paced(self.sequencer.interval());
+                self.lanes.set_own_interval(self.sequencer.interval());
                 self.record_scan(0, &scan, began, duration_ms).await;
                 self.times.add(duration_ms);
                 self.kept_pace.add(began.at, self.sequencer.missed());
@@ -340,7 +340,7 @@ impl Session {
         self.live_since = None;
         self.assign_lanes();
         let cause = SessionNote::ClosedOnPurpose.message();
-        self.trouble = Trouble { cause, ..Trouble::default() };
+        self.trouble = SessionFailure { cause, ..SessionFailure::default() };
         if let Some(connection) = self.connection.take() {
             disconnect(connection).await;
         }
@@ -359,9 +359,9 @@ impl Session {
         let cause = error.message();
         // Repeated attempts with the same cause are logged once.
         if was_live || self.trouble.cause != cause {
-            event!(warn, Logged::ControllerUnreadable, ?cause);
+            event!(warn, LogMessage::ControllerUnreadable, ?cause);
         }
-        self.trouble = Trouble { cause, remedy, wants_login };
+        self.trouble = SessionFailure { cause, remedy, wants_login };
         self.tell(event);
         self.record_absence().await;
     }

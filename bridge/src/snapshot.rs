@@ -34,12 +34,12 @@ pub struct LiveView {
     pub tags: GroupedTags,
     /// How long the view is valid.
     #[serde(skip)]
-    pub holds: Holds,
+    pub holds: ViewValidity,
 }
 
 /// How long a view is valid.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Holds {
+pub enum ViewValidity {
     /// It has values that were read then. Times are those of the monotonic clock.
     Then {
         /// When the scan began.
@@ -63,13 +63,13 @@ pub struct SnapshotPlace {
 
 /// The part of a view that becomes a snapshot.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Draft {
+pub(crate) struct SnapshotDraft {
     pub(crate) view: Arc<LiveView>,
     /// The indices of the changed tags in the view; `None`: the snapshot is complete.
     pub(crate) changed: Option<Vec<usize>>,
 }
 
-impl Draft {
+impl SnapshotDraft {
     pub(crate) fn complete(view: Arc<LiveView>) -> Self {
         Self { view, changed: None }
     }
@@ -87,11 +87,11 @@ impl Draft {
     }
 }
 
-impl From<Snapshot> for Draft {
+impl From<Snapshot> for SnapshotDraft {
     fn from(snapshot: Snapshot) -> Self {
         let Snapshot { timestamp, duration_ms, controller, complete, tags, .. } = snapshot;
         let changed = (!complete).then(|| (0..tags.len()).collect());
-        let holds = Holds::UntilNext;
+        let holds = ViewValidity::UntilNext;
         let tags = tags.into();
         let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
         Self { view: Arc::new(view), changed }
@@ -108,8 +108,8 @@ impl LiveView {
     /// session, or than 10 s if that is more. A view without values is always live.
     pub fn is_young(&self, now: Instant, wall: Timestamp) -> bool {
         match self.holds {
-            Holds::UntilNext => true,
-            Holds::Then { every, .. } => self.age(now, wall) <= (every * 3).max(YOUNG),
+            ViewValidity::UntilNext => true,
+            ViewValidity::Then { every, .. } => self.age(now, wall) <= (every * 3).max(YOUNG),
         }
     }
 
@@ -117,8 +117,8 @@ impl LiveView {
     /// been set, and the monotonic clock stops while the computer sleeps.
     pub(crate) fn age(&self, now: Instant, wall: Timestamp) -> Duration {
         match self.holds {
-            Holds::UntilNext => Duration::ZERO,
-            Holds::Then { at, .. } => {
+            ViewValidity::UntilNext => Duration::ZERO,
+            ViewValidity::Then { at, .. } => {
                 let passed = wall.as_millis().saturating_sub(self.timestamp.as_millis());
                 let by_the_wall = Duration::from_millis(u64::try_from(passed).unwrap_or(0));
                 now.saturating_duration_since(at).max(by_the_wall)
@@ -129,12 +129,12 @@ impl LiveView {
 
 /// Both clocks at the start of a scan. Its times are counted from here by the monotonic clock.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Began {
+pub(crate) struct ScanStart {
     pub(crate) wall: jiff::Timestamp,
     pub(crate) at: Instant,
 }
 
-impl Began {
+impl ScanStart {
     pub(crate) fn now() -> Self {
         Self { wall: jiff::Timestamp::now(), at: tokio::time::Instant::now().into_std() }
     }
@@ -162,12 +162,12 @@ impl Began {
 }
 
 /// The values of a scan by name, in the requested order.
-pub(crate) fn scanned(tags: &TagSet, scan: &Scan, began: Began) -> Tags {
+pub(crate) fn scanned(tags: &TagSet, scan: &Scan, began: ScanStart) -> Tags {
     scanned_in(Tags::new(), tags, scan, began)
 }
 
 /// As [`scanned`], in the memory of `spare` if it has the same names.
-pub(crate) fn scanned_in(mut spare: Tags, tags: &TagSet, scan: &Scan, began: Began) -> Tags {
+pub(crate) fn scanned_in(mut spare: Tags, tags: &TagSet, scan: &Scan, began: ScanStart) -> Tags {
     let answers = scan.answers.iter();
     if spare.keys().eq(tags.names()) {
         for (slot, answer) in spare.values_mut().zip(answers) {
@@ -210,7 +210,7 @@ pub(crate) fn cause(reading: &Reading) -> Option<&Cause> {
     }
 }
 
-fn write(slot: &mut TagValue, answer: &Answer, mode: RunMode, began: Began) {
+fn write(slot: &mut TagValue, answer: &Answer, mode: RunMode, began: ScanStart) {
     let arrived = began.wall_at(answer.arrived);
     let (it, reason) = match &answer.reading {
         Reading::Good(it) if mode.is_stopped() => (it, Some(Reason::ControllerStopped)),
@@ -256,20 +256,20 @@ pub(crate) fn code(reason: tagbridge_driver::Reason) -> Reason {
 
 /// Decides which snapshots are complete, and which tags the others contain.
 #[derive(Debug, Default)]
-pub(crate) struct Recorder {
+pub(crate) struct SnapshotRecorder {
     last: Option<Arc<LiveView>>,
     since_complete: u64,
 }
 
-impl Recorder {
+impl SnapshotRecorder {
     /// Makes the next snapshot complete: after a connect, another tag list, or a loss.
     pub(crate) fn require_complete(&mut self) {
         self.last = None;
     }
 
-    pub(crate) fn draft(&self, view: &Arc<LiveView>) -> Draft {
+    pub(crate) fn draft(&self, view: &Arc<LiveView>) -> SnapshotDraft {
         let last = self.last.as_ref().filter(|_| self.since_complete + 1 < COMPLETE_EVERY);
-        Draft {
+        SnapshotDraft {
             view: Arc::clone(view),
             changed: last.map(|last| view.tags.changed_since(&last.tags)),
         }
@@ -283,7 +283,7 @@ impl Recorder {
 }
 
 #[cfg(test)]
-impl Draft {
+impl SnapshotDraft {
     /// The snapshot as the service receives it.
     pub(crate) fn numbered(&self, sequence: u64) -> Snapshot {
         let LiveView { timestamp, duration_ms, controller, .. } = &*self.view;
@@ -308,8 +308,8 @@ mod tests {
         Read { value: Value::Int(value), type_name: "DINT".into(), source_time: None }
     }
 
-    fn began() -> Began {
-        Began { wall: jiff::Timestamp::UNIX_EPOCH, at: Instant::now() }
+    fn began() -> ScanStart {
+        ScanStart { wall: jiff::Timestamp::UNIX_EPOCH, at: Instant::now() }
     }
 
     fn check(reading: Reading, mode: RunMode, expected: &str) {
@@ -404,11 +404,11 @@ mod tests {
             duration_ms: 0.0,
             controller: Controller::default(),
             tags: scanned(&TagSet::new(values.iter().map(|it| it.0)), &scan, began).into(),
-            holds: Holds::UntilNext,
+            holds: ViewValidity::UntilNext,
         }
     }
 
-    fn record(recorder: &mut Recorder, values: &[(&str, i64)]) -> (bool, Vec<String>) {
+    fn record(recorder: &mut SnapshotRecorder, values: &[(&str, i64)]) -> (bool, Vec<String>) {
         let view = Arc::new(view(values));
         let draft = recorder.draft(&view);
         recorder.recorded(view, draft.is_complete());
@@ -417,7 +417,7 @@ mod tests {
 
     #[test]
     fn only_changes_travel_between_complete_snapshots() {
-        let mut it = Recorder::default();
+        let mut it = SnapshotRecorder::default();
         let both = (true, vec!["A".to_owned(), "B".to_owned()]);
         assert_eq!(record(&mut it, &[("A", 1), ("B", 2)]), both);
         assert_eq!(record(&mut it, &[("A", 1), ("B", 2)]), (false, vec![]));
@@ -433,7 +433,7 @@ mod tests {
     #[test]
     fn a_view_is_as_old_as_either_clock_says() {
         let (at, every) = (Instant::now(), Duration::from_secs(1));
-        let scan = LiveView { holds: Holds::Then { at, every }, ..view(&[]) };
+        let scan = LiveView { holds: ViewValidity::Then { at, every }, ..view(&[]) };
         let age = |later: u64, wall: i64| {
             let wall = Timestamp::from_millis(wall).unwrap();
             scan.age(at + Duration::from_millis(later), wall).as_millis()
@@ -447,7 +447,7 @@ mod tests {
 
     #[test]
     fn every_sixtieth_is_complete() {
-        let mut it = Recorder::default();
+        let mut it = SnapshotRecorder::default();
         let complete: Vec<usize> = (0..125).filter(|_| record(&mut it, &[("A", 1)]).0).collect();
         assert_eq!(complete, [0, 60, 120]);
     }
@@ -458,7 +458,7 @@ mod tests {
         fn snapshots_add_up_to_the_whole(
             scans in proptest::collection::vec((proptest::collection::vec(0..3_i64, 4), 0..8_u8), 1..150),
         ) {
-            let mut it = Recorder::default();
+            let mut it = SnapshotRecorder::default();
             let mut known = Tags::new();
             for (values, chance) in scans {
                 if chance == 0 {

@@ -6,8 +6,8 @@
 
 mod cache;
 mod causes;
-mod keeper;
 mod library;
+mod name_updater;
 
 use std::{
     fs,
@@ -21,8 +21,8 @@ use tagbridge_texts::Message;
 
 use crate::config::SessionConfig;
 
-pub use self::library::{Fetched, Lack, Library};
-pub(crate) use self::{causes::causes, keeper::Keeper};
+pub use self::library::{DownloadedFile, Library, ProjectFileError};
+pub(crate) use self::{causes::causes, name_updater::NameUpdater};
 
 /// The source of a session's names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! The status of the bridge, for the window, the console and the command line.
 
 mod cause_set;
-mod says;
+mod messages;
 
 use serde::{Deserialize, Serialize};
 use tagbridge_api::{Timestamp, hmi::QualityCounts};
@@ -11,8 +11,9 @@ use tagbridge_texts::{Coded, Message, json};
 use tokio::sync::watch;
 
 pub use self::cause_set::CauseSetView;
-pub(crate) use self::says::{
-    AcceptedOther, NewerVersion, NotProjects, PartnerTookOver, Replaced, SessionNote, VersionUsed,
+pub(crate) use self::messages::{
+    AcceptedController, ForeignController, NewerVersion, PartnerTookOver, Replaced, SessionNote,
+    VersionUsed,
 };
 use crate::{
     config::SessionConfig, outbox::OutboxStatus, source::SourceView, uplink::SNAPSHOT_BYTES_MAX,
@@ -142,7 +143,7 @@ impl SessionStatus {
     /// Whether the session stopped because the device was replaced, or is not the project's, so
     /// that a person must confirm the new one.
     pub fn wants_acceptance(&self) -> bool {
-        let is_another = |it: &Message| it.is_of::<Replaced>() || it.is_of::<NotProjects>();
+        let is_another = |it: &Message| it.is_of::<Replaced>() || it.is_of::<ForeignController>();
         matches!(self, Self::Stopped { cause } if is_another(cause))
     }
 }

@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 use url::Url;
 
 use crate::{
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     status::BridgeStatus,
 };
 
@@ -63,7 +63,7 @@ pub struct StatusFile {
 
 /// The bridge of a data folder, as another process sees it.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Seen {
+pub struct ObservedBridge {
     /// Whether it runs.
     pub is_running: bool,
     /// The last status; `None`: there is no readable file.
@@ -89,7 +89,7 @@ pub enum StatusFileError {
 }
 
 /// Reads the status of a data folder's bridge, without disturbing the bridge.
-pub fn look(data: &Path) -> Result<Seen, StatusFileError> {
+pub fn look(data: &Path) -> Result<ObservedBridge, StatusFileError> {
     let path = data.join(LOCK);
     let failed = |source| StatusFileError::File { path: path.clone(), source };
     let is_running = match File::open(&path) {
@@ -106,7 +106,7 @@ pub fn look(data: &Path) -> Result<Seen, StatusFileError> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
         Err(source) => return Err(StatusFileError::File { path, source }),
     };
-    Ok(Seen { is_running, file })
+    Ok(ObservedBridge { is_running, file })
 }
 
 /// Whether the file does not exist, or the folder of its path is not a folder.
@@ -142,12 +142,12 @@ impl StatusWriter {
         let posting = match open(data) {
             Ok(lock) => {
                 let (path, service) = (data.join(FILE), service.to_string());
-                let mut board = Board { path, service, lock, is_locked: false };
+                let mut board = LockedStatusFile { path, service, lock, is_locked: false };
                 board.claim();
                 Some(tokio::spawn(board.post(status, stop.clone())))
             }
             Err(error) => {
-                event!(warn, Logged::StatusFile, error = ?Message::system(&error));
+                event!(warn, LogMessage::StatusFile, error = ?Message::system(&error));
                 None
             }
         };
@@ -172,7 +172,7 @@ impl Drop for StatusWriter {
     }
 }
 
-struct Board {
+struct LockedStatusFile {
     path: PathBuf,
     service: String,
     /// Locked while the bridge runs.
@@ -180,7 +180,7 @@ struct Board {
     is_locked: bool,
 }
 
-impl Board {
+impl LockedStatusFile {
     /// Takes the shared lock: a program may start its next bridge before it ends the former one. If
     /// a check holds the lock at the moment, the next write tries again.
     fn claim(&mut self) {
@@ -218,7 +218,7 @@ impl Board {
             let written = tokio::task::spawn_blocking(move || write(&path, &file)).await;
             if let Ok(written) = written {
                 if let (true, Err(error)) = (is_well, &written) {
-                    event!(warn, Logged::StatusFile, error = ?Message::system(error));
+                    event!(warn, LogMessage::StatusFile, error = ?Message::system(error));
                 }
                 is_well = written.is_ok();
             }
@@ -319,6 +319,6 @@ mod tests {
         fs::write(folder.path().join(LOCK), "").unwrap();
         fs::write(folder.path().join(FILE), "{").unwrap();
         let seen = look(folder.path()).expect("it is a data folder");
-        assert_eq!(seen, Seen { is_running: false, file: None });
+        assert_eq!(seen, ObservedBridge { is_running: false, file: None });
     }
 }

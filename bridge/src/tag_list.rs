@@ -14,14 +14,14 @@ use crate::config::GroupConfig;
 
 /// The tags that consumers request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Asked {
+pub(crate) struct TagRequests {
     /// In the order of the requests.
     pub(crate) names: Vec<String>,
     /// The requested group of each tag, if the request named one.
     pub(crate) groups: BTreeMap<String, String>,
 }
 
-impl From<RequestedTags> for Asked {
+impl From<RequestedTags> for TagRequests {
     fn from(list: RequestedTags) -> Self {
         Self { names: list.requested, groups: list.groups }
     }
@@ -32,7 +32,7 @@ impl From<RequestedTags> for Asked {
 #[derive(Debug)]
 pub(crate) struct TagList {
     groups: Vec<Group>,
-    asked: Asked,
+    asked: TagRequests,
     /// The cause set.
     causes: Vec<String>,
     max: usize,
@@ -50,7 +50,7 @@ impl TagList {
         let group = |config| Group { config, set: TagSet::new(Vec::<String>::new()) };
         let mut it = Self {
             groups: std::iter::once(normal).chain(others).map(group).collect(),
-            asked: Asked::default(),
+            asked: TagRequests::default(),
             causes: Vec::new(),
             max,
             over_budget: Vec::new(),
@@ -60,7 +60,7 @@ impl TagList {
     }
 
     /// Sets the current list of requested tags; returns whether the tags to read changed.
-    pub(crate) fn request(&mut self, asked: Asked) -> bool {
+    pub(crate) fn request(&mut self, asked: TagRequests) -> bool {
         if asked == self.asked {
             return false;
         }
@@ -200,7 +200,7 @@ pub(crate) mod tests {
         TagList::new(normal(tags), GroupConfig::usual(), max)
     }
 
-    impl From<Vec<String>> for Asked {
+    impl From<Vec<String>> for TagRequests {
         fn from(names: Vec<String>) -> Self {
             Self { names, groups: BTreeMap::new() }
         }
@@ -216,7 +216,7 @@ pub(crate) mod tests {
         assert!(it.request(names(&["B", "C", "b"]).into()));
         assert_eq!(it.set().names(), names(&["A", "B", "C", "b"]));
         assert!(!it.request(names(&["B", "C", "b"]).into()));
-        assert!(it.request(Asked::default()));
+        assert!(it.request(TagRequests::default()));
         assert_eq!(it.set().names(), names(&["A", "B"]));
     }
 
@@ -266,7 +266,8 @@ pub(crate) mod tests {
             let groups = asked.iter().filter(|it| !it.1.is_empty());
             let groups =
                 groups.map(|(name, group)| (name.to_string(), group.to_string())).collect();
-            let asked = Asked { names: asked.iter().map(|it| it.0.to_owned()).collect(), groups };
+            let asked =
+                TagRequests { names: asked.iter().map(|it| it.0.to_owned()).collect(), groups };
             it.request(asked);
             assert_eq!(grouped(it), expected);
         };

@@ -6,14 +6,14 @@
 //! again.
 
 mod batch;
+mod clock_skew;
 mod copies;
 mod deliver;
 mod delivery;
-mod journey;
 mod lineage;
 mod parts;
 mod push_body;
-mod skew;
+mod uplink_state;
 mod uploader;
 
 #[cfg(test)]
@@ -22,7 +22,7 @@ mod tests;
 use self::push_body::PushBody;
 pub(crate) use self::{
     batch::SNAPSHOT_BYTES_MAX,
-    copies::Places,
+    copies::UplinkFiles,
     delivery::Waits,
-    uploader::{Uploader, stretched},
+    uploader::{Uploader, shared_push_interval},
 };

@@ -1,6 +1,6 @@
 //! One connection to a broker, in either version of MQTT.
 
-mod alike;
+mod both_versions;
 mod receiver;
 mod v3;
 mod v5;
@@ -16,9 +16,9 @@ use tagbridge_texts::Message as Said;
 use tokio::{sync::mpsc, task::AbortHandle, time::timeout};
 
 use crate::{
+    error::BrokerError,
     options::{Broker, MqttOptions, ProtocolVersion},
     tls,
-    trouble::BrokerTrouble,
 };
 
 /// Maximum number of received messages that are not processed yet.
@@ -101,7 +101,7 @@ pub enum BrokerEvent {
         acknowledgement: Option<Acknowledgement>,
     },
     /// The connection ended.
-    Failed(BrokerTrouble),
+    Failed(BrokerError),
 }
 
 /// A connection, or an attempt to connect. Dropping it closes the socket without a disconnect
@@ -125,12 +125,12 @@ impl BrokerLink {
         options: &MqttOptions,
         broker: &Broker,
         will: Option<MqttMessage>,
-    ) -> Result<Self, BrokerTrouble> {
+    ) -> Result<Self, BrokerError> {
         let login = match &options.credentials {
             None => None,
             Some(it) => {
                 let password = it.password.as_ref().map(|read| read()).transpose();
-                let password = password.map_err(|why| BrokerTrouble::Password { why })?;
+                let password = password.map_err(|why| BrokerError::Password { why })?;
                 Some((it.user.clone(), password.unwrap_or_default()))
             }
         };
@@ -158,10 +158,10 @@ impl BrokerLink {
     }
 
     /// Waits until it is connected.
-    pub async fn connected(&mut self, broker: &Broker) -> Result<(), BrokerTrouble> {
+    pub async fn connected(&mut self, broker: &Broker) -> Result<(), BrokerError> {
         let silent = || {
             let why = Said::system(&io::ErrorKind::TimedOut.into());
-            BrokerTrouble::Unreachable { broker: broker.to_string(), why }
+            BrokerError::Unreachable { broker: broker.to_string(), why }
         };
         let connected = async {
             loop {
@@ -177,7 +177,7 @@ impl BrokerLink {
 
     /// The next event.
     pub async fn heard(&mut self) -> BrokerEvent {
-        let ended = || BrokerTrouble::Lost { broker: String::new(), why: Said::verbatim("ended") };
+        let ended = || BrokerError::Lost { broker: String::new(), why: Said::verbatim("ended") };
         self.heard.recv().await.unwrap_or_else(|| BrokerEvent::Failed(ended()))
     }
 
@@ -246,7 +246,7 @@ fn trouble_of(
     broker: String,
     is_connected: bool,
     error: &(dyn std::error::Error + 'static),
-) -> BrokerTrouble {
+) -> BrokerError {
     let mut cause = Some(error);
     let mut innermost = error.to_string();
     while let Some(it) = cause {
@@ -254,11 +254,11 @@ fn trouble_of(
         let tls = inner.and_then(|it| it.downcast_ref::<rustls::Error>());
         match tls.or_else(|| it.downcast_ref()) {
             Some(rustls::Error::InvalidCertificate(why)) => {
-                return BrokerTrouble::Untrusted { broker, why: Said::verbatim(why.to_string()) };
+                return BrokerError::Untrusted { broker, why: Said::verbatim(why.to_string()) };
             }
             Some(rustls::Error::AlertReceived(why)) => {
                 let why = Said::verbatim(format!("{why:?}"));
-                return BrokerTrouble::Refused { broker, why };
+                return BrokerError::Refused { broker, why };
             }
             _ => {}
         }
@@ -266,9 +266,9 @@ fn trouble_of(
         {
             let why = Said::system(error);
             return if is_connected {
-                BrokerTrouble::Lost { broker, why }
+                BrokerError::Lost { broker, why }
             } else {
-                BrokerTrouble::Unreachable { broker, why }
+                BrokerError::Unreachable { broker, why }
             };
         }
         innermost = it.to_string();
@@ -276,9 +276,9 @@ fn trouble_of(
     }
     let why = Said::verbatim(innermost);
     if is_connected {
-        BrokerTrouble::Lost { broker, why }
+        BrokerError::Lost { broker, why }
     } else {
-        BrokerTrouble::Unreachable { broker, why }
+        BrokerError::Unreachable { broker, why }
     }
 }
 

@@ -20,14 +20,14 @@ pub struct MqttOptions {
     pub keep_alive: Duration,
     /// Subscriptions; `None`: received messages are acknowledged immediately, and the session ends
     /// with the connection.
-    pub taking: Option<Taking>,
+    pub taking: Option<PersistentSession>,
 }
 
 /// Subscriptions that must not lose messages, in MQTT 5: the receiver
 /// [acknowledges](crate::BrokerLink::acknowledge) each message, and the broker stores the others
 /// while the connection is lost.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Taking {
+pub struct PersistentSession {
     /// Maximum number of unacknowledged messages.
     pub at_once: u16,
     /// Maximum size of a message that the broker sends, in bytes.

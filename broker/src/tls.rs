@@ -11,17 +11,17 @@ use rustls::{
 use rustls_platform_verifier::Verifier;
 use tagbridge_texts::Message;
 
-use crate::{options::BrokerTls, trouble::BrokerTrouble};
+use crate::{error::BrokerError, options::BrokerTls};
 
 impl BrokerTls {
     /// Whether the files can be used, as they are now.
-    pub fn check(&self) -> Result<(), BrokerTrouble> {
+    pub fn check(&self) -> Result<(), BrokerError> {
         config(self).map(drop)
     }
 }
 
 /// How to speak TLS, from the files as they are now.
-pub(crate) fn config(tls: &BrokerTls) -> Result<Arc<ClientConfig>, BrokerTrouble> {
+pub(crate) fn config(tls: &BrokerTls) -> Result<Arc<ClientConfig>, BrokerError> {
     let provider = Arc::new(ring::default_provider());
     let builder = ClientConfig::builder_with_provider(provider.clone())
         .with_safe_default_protocol_versions()
@@ -41,11 +41,11 @@ pub(crate) fn config(tls: &BrokerTls) -> Result<Arc<ClientConfig>, BrokerTrouble
 
 fn of_the_system(
     provider: Arc<CryptoProvider>,
-) -> Result<Arc<dyn ServerCertVerifier>, BrokerTrouble> {
+) -> Result<Arc<dyn ServerCertVerifier>, BrokerError> {
     Ok(Arc::new(Verifier::new(provider).map_err(|error| unusable(&error))?))
 }
 
-fn authorities(path: &Path) -> Result<RootCertStore, BrokerTrouble> {
+fn authorities(path: &Path) -> Result<RootCertStore, BrokerError> {
     let mut store = RootCertStore::empty();
     for certificate in certificates(path)? {
         store.add(certificate).map_err(|error| unusable(&error))?;
@@ -53,22 +53,22 @@ fn authorities(path: &Path) -> Result<RootCertStore, BrokerTrouble> {
     Ok(store)
 }
 
-fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, BrokerTrouble> {
+fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, BrokerError> {
     let found = CertificateDer::pem_slice_iter(&read(path)?).flatten().collect::<Vec<_>>();
-    if found.is_empty() { Err(BrokerTrouble::Empty { path: path.to_owned() }) } else { Ok(found) }
+    if found.is_empty() { Err(BrokerError::Empty { path: path.to_owned() }) } else { Ok(found) }
 }
 
-fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>, BrokerTrouble> {
+fn private_key(path: &Path) -> Result<PrivateKeyDer<'static>, BrokerError> {
     PrivateKeyDer::from_pem_slice(&read(path)?)
-        .map_err(|_| BrokerTrouble::Empty { path: path.to_owned() })
+        .map_err(|_| BrokerError::Empty { path: path.to_owned() })
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, BrokerTrouble> {
-    fs::read(path).map_err(|error| BrokerTrouble::file(path, &error))
+fn read(path: &Path) -> Result<Vec<u8>, BrokerError> {
+    fs::read(path).map_err(|error| BrokerError::file(path, &error))
 }
 
-fn unusable(error: &rustls::Error) -> BrokerTrouble {
-    BrokerTrouble::Unusable { why: Message::verbatim(error.to_string()) }
+fn unusable(error: &rustls::Error) -> BrokerError {
+    BrokerError::Unusable { why: Message::verbatim(error.to_string()) }
 }
 
 #[cfg(test)]
@@ -82,14 +82,14 @@ mod tests {
         let of =
             |authority: &Path| BrokerTls { authority: Some(authority.to_owned()), client: None };
         let error = config(&of(&missing)).expect_err("there is no such file");
-        assert!(matches!(&error, BrokerTrouble::File { path, .. } if *path == missing), "{error}");
+        assert!(matches!(&error, BrokerError::File { path, .. } if *path == missing), "{error}");
         let empty = folder.path().join("empty.pem");
         fs::write(&empty, "no certificate\n").expect("it is written");
         let error = config(&of(&empty)).expect_err("there is nothing in it");
-        assert_eq!(error, BrokerTrouble::Empty { path: empty.clone() });
+        assert_eq!(error, BrokerError::Empty { path: empty.clone() });
         let client = Some((empty.clone(), empty.clone()));
         let error = config(&BrokerTls { authority: None, client }).expect_err("nor here");
-        assert_eq!(error, BrokerTrouble::Empty { path: empty });
+        assert_eq!(error, BrokerError::Empty { path: empty });
     }
 
     #[test]

@@ -47,7 +47,7 @@ impl Log {
         if !frames.clone().any(|frame| frame[8..16] == *salts) {
             salts = frames.clone().next().map_or(salts, |frame| &frame[8..16]);
         }
-        let mut sums = Sums::begin(&bytes);
+        let mut sums = LogChecksum::begin(&bytes);
         let mut waiting = Vec::new();
         for (no, frame) in frames.enumerate() {
             if frame[8..16] != *salts {
@@ -98,12 +98,12 @@ impl Log {
 
 /// The checksum of all that came so far.
 #[derive(Debug, Clone, Copy)]
-struct Sums {
+struct LogChecksum {
     is_big_endian: bool,
     sums: (u32, u32),
 }
 
-impl Sums {
+impl LogChecksum {
     fn begin(bytes: &[u8]) -> Option<Self> {
         let magic = word(bytes, 0)?;
         if magic & !1 != MAGIC {

@@ -93,19 +93,19 @@ fn touched(before: Logic<'_>, after: Logic<'_>, allowed: Allowed<'_>) -> Vec<Dia
 }
 
 /// The compared form of a routine.
-struct Compared {
+struct ComparedRoutine {
     path: String,
     body: String,
     is_safety: bool,
     is_protected: bool,
 }
 
-fn bodies(logic: Logic<'_>) -> BTreeMap<String, Compared> {
+fn bodies(logic: Logic<'_>) -> BTreeMap<String, ComparedRoutine> {
     let project = logic.project;
     let routines = project.routines.iter().enumerate();
     let compared = routines.map(|(at, routine)| {
         let path = logic.path(tagbridge_logic::RoutineId::at(at));
-        let of = Compared {
+        let of = ComparedRoutine {
             body: text(routine),
             is_safety: is_safety(project, &routine.owner),
             is_protected: is_protected(project, routine),

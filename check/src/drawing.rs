@@ -11,7 +11,7 @@ use crate::{
     checker::Unit,
     diagnostic::Problem,
     standard, statements,
-    types::{Fit, Type, fit},
+    types::{Assignability, Type, fit},
 };
 
 /// Parts whose operand is on or off.
@@ -103,8 +103,8 @@ fn part(unit: &mut Unit<'_, '_>, part: &Part) {
                     of.elementary().is_some_and(|it| it.class == crate::types::Class::Bit)
                         || matches!(of, Type::Fraction | Type::Literal(_))
                 }
-                false if parameter.is_output => fit(unit.vendor(), &of, &to) == Fit::No,
-                false => fit(unit.vendor(), &to, &of) == Fit::No,
+                false if parameter.is_output => fit(unit.vendor(), &of, &to) == Assignability::No,
+                false => fit(unit.vendor(), &to, &of) == Assignability::No,
             };
             if is_wrong {
                 let expected = if is_time { "TIME".to_owned() } else { to.shown() };
@@ -257,7 +257,7 @@ fn pins<'a>(unit: &mut Unit<'_, 'a>, part: &Part, block: &'a Block) {
             continue;
         }
         let way = if is_output { (&from, &to) } else { (&to, &from) };
-        if fit(unit.vendor(), way.0, way.1) == Fit::No {
+        if fit(unit.vendor(), way.0, way.1) == Assignability::No {
             let (parameter, block) = names();
             let (from, to) = (way.1.shown(), way.0.shown());
             unit.error(span, Problem::ParameterType { parameter, block, from, to });

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// The result of the search for a member.
-pub(crate) enum Membership<'a> {
+pub(crate) enum MemberLookup<'a> {
     /// It is one, of this type.
     Found(Type<'a>),
     /// The type has no member of this name.
@@ -69,9 +69,9 @@ impl<'a> Checker<'a> {
     }
 
     /// A member of a type.
-    pub(crate) fn member(&self, of: &Type<'a>, name: &str) -> Membership<'a> {
+    pub(crate) fn member(&self, of: &Type<'a>, name: &str) -> MemberLookup<'a> {
         let kind = match of {
-            Type::Unknown | Type::Enumeration(_) => return Membership::Unknown,
+            Type::Unknown | Type::Enumeration(_) => return MemberLookup::Unknown,
             Type::Elementary(it)
                 if self.vendor() == Vendor::AllenBradley && it.class == Class::Text =>
             {
@@ -79,20 +79,20 @@ impl<'a> Checker<'a> {
             }
             // A constant may name a bit.
             Type::Elementary(it) if it.is_whole() && self.vendor() == Vendor::Codesys => {
-                return Membership::Unknown;
+                return MemberLookup::Unknown;
             }
             Type::Declared(kind) => kind,
-            _ => return Membership::Missing,
+            _ => return MemberLookup::Missing,
         };
         if !kind.dimensions.is_empty() {
-            return Membership::Missing;
+            return MemberLookup::Missing;
         }
         let find = |members: &'a [Member]| {
             let found = members.iter().find(|it| it.name.eq_ignore_ascii_case(name));
-            found.map(|it| Membership::Found(self.type_of_member(it)))
+            found.map(|it| MemberLookup::Found(self.type_of_member(it)))
         };
         if !kind.members.is_empty() {
-            return find(kind.members).unwrap_or(Membership::Missing);
+            return find(kind.members).unwrap_or(MemberLookup::Missing);
         }
         if let Some(defined) = self.data_type(kind.name) {
             if defined.kind == DataTypeKind::String {
@@ -100,26 +100,28 @@ impl<'a> Checker<'a> {
             }
             let whole = defined.extends.as_ref().is_none_or(|it| self.data_type(it).is_some());
             let absent = if whole && !defined.members.is_empty() {
-                Membership::Missing
+                MemberLookup::Missing
             } else {
-                Membership::Unknown
+                MemberLookup::Unknown
             };
             return find(&defined.members).unwrap_or(absent);
         }
         match self.block(kind.name) {
             Some(block) => self.block_member(block, name),
             None => match standard::member(self.vendor(), kind.name, name) {
-                standard::Known::Member(of) => Membership::Found(self.type_of(Kind::named(of))),
-                standard::Known::Missing => Membership::Missing,
-                standard::Known::Unknown => Membership::Unknown,
+                standard::PlatformMember::Member(of) => {
+                    MemberLookup::Found(self.type_of(Kind::named(of)))
+                }
+                standard::PlatformMember::Missing => MemberLookup::Missing,
+                standard::PlatformMember::Unknown => MemberLookup::Unknown,
             },
         }
     }
 
-    fn block_member(&self, block: &'a Block, name: &str) -> Membership<'a> {
+    fn block_member(&self, block: &'a Block, name: &str) -> MemberLookup<'a> {
         let (found, is_whole) = self.variable(block, name);
         if let Some(member) = found {
-            return Membership::Found(self.type_of_member(member));
+            return MemberLookup::Found(self.type_of_member(member));
         }
         if let (BlockKind::DataBlock, Some(of)) = (block.kind, &block.instance_of) {
             let kind = match self.block(of).map(|it| it.name.as_str()) {
@@ -133,24 +135,24 @@ impl<'a> Checker<'a> {
         }
         if let Some(part) = self.part_of(block, name) {
             let of = part.members.iter().find(|it| it.section == Some(Section::Return));
-            return Membership::Found(of.map_or(Type::Unknown, |it| self.type_of_member(it)));
+            return MemberLookup::Found(of.map_or(Type::Unknown, |it| self.type_of_member(it)));
         }
         let implied = block.kind == BlockKind::AddOnInstruction
             && ["EnableIn", "EnableOut"].iter().any(|it| it.eq_ignore_ascii_case(name));
         match is_whole && !block.members.is_empty() {
-            _ if implied => Membership::Found(self.type_of(Kind::named("BOOL"))),
-            true if block.kind != BlockKind::Interface => Membership::Missing,
-            _ => Membership::Unknown,
+            _ if implied => MemberLookup::Found(self.type_of(Kind::named("BOOL"))),
+            true if block.kind != BlockKind::Interface => MemberLookup::Missing,
+            _ => MemberLookup::Unknown,
         }
     }
 }
 
 /// `STRING` of Logix is a structure.
-fn string_member<'a>(name: &str) -> Membership<'a> {
+fn string_member<'a>(name: &str) -> MemberLookup<'a> {
     match name.to_ascii_uppercase().as_str() {
-        "LEN" => Membership::Found(elementary("DINT").map_or(Type::Unknown, Type::Elementary)),
-        "DATA" => Membership::Found(Type::Unknown),
-        _ => Membership::Missing,
+        "LEN" => MemberLookup::Found(elementary("DINT").map_or(Type::Unknown, Type::Elementary)),
+        "DATA" => MemberLookup::Found(Type::Unknown),
+        _ => MemberLookup::Missing,
     }
 }
 

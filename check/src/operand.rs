@@ -7,7 +7,7 @@ use tagbridge_structured_text::{Expression, Operand, Part, PartKind, Root, parse
 use crate::{
     checker::Unit,
     diagnostic::Problem,
-    members::Membership,
+    members::MemberLookup,
     standard,
     types::{Class, Type, elementary},
 };
@@ -130,9 +130,9 @@ impl<'a> Unit<'_, 'a> {
             PartKind::Member(span) => {
                 let name = self.slice(*span).trim_matches('"');
                 match self.checker.member(&of, name) {
-                    Membership::Found(found) => found,
-                    Membership::Unknown => Type::Unknown,
-                    Membership::Missing => {
+                    MemberLookup::Found(found) => found,
+                    MemberLookup::Unknown => Type::Unknown,
+                    MemberLookup::Missing => {
                         let member = name.to_owned();
                         self.error(*span, Problem::NoMember { member, of: of.shown() });
                         Type::Unknown

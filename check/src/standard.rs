@@ -173,7 +173,7 @@ pub(crate) fn block(name: &str) -> Option<&'static [Parameter]> {
 }
 
 /// A member of a structure of the platform.
-pub(crate) enum Known {
+pub(crate) enum PlatformMember {
     /// Its type.
     Member(&'static str),
     /// The structure has no member of this name.
@@ -183,19 +183,19 @@ pub(crate) enum Known {
 }
 
 /// A member of a structure of the platform.
-pub(crate) fn member(vendor: Vendor, of: &str, name: &str) -> Known {
+pub(crate) fn member(vendor: Vendor, of: &str, name: &str) -> PlatformMember {
     let (of, name) = (of.to_ascii_uppercase(), name.to_ascii_uppercase());
     if vendor == Vendor::AllenBradley {
         let (numbers, bits): (&[&str], &[&str]) = match of.as_str() {
             "TIMER" => (&["PRE", "ACC"], &["EN", "TT", "DN", "FS", "LS", "OV", "ER"]),
             "COUNTER" => (&["PRE", "ACC"], &["CU", "CD", "DN", "OV", "UN"]),
             "CONTROL" => (&["LEN", "POS"], &["EN", "EU", "DN", "EM", "ER", "UL", "IN", "FD"]),
-            _ => return Known::Unknown,
+            _ => return PlatformMember::Unknown,
         };
         return match name.as_str() {
-            name if numbers.contains(&name) => Known::Member("DINT"),
-            name if bits.contains(&name) => Known::Member("BOOL"),
-            _ => Known::Missing,
+            name if numbers.contains(&name) => PlatformMember::Member("DINT"),
+            name if bits.contains(&name) => PlatformMember::Member("BOOL"),
+            _ => PlatformMember::Missing,
         };
     }
     let parameters = match of.as_str() {
@@ -204,13 +204,13 @@ pub(crate) fn member(vendor: Vendor, of: &str, name: &str) -> Known {
         | "IEC_UDCOUNTER" => Some(COUNT_BOTH),
         of => block(of),
     };
-    let Some(parameters) = parameters else { return Known::Unknown };
+    let Some(parameters) = parameters else { return PlatformMember::Unknown };
     match parameters.iter().find(|it| it.name == name) {
-        Some(parameter) if parameter.of == "?" => Known::Unknown,
-        Some(parameter) => Known::Member(parameter.of),
+        Some(parameter) if parameter.of == "?" => PlatformMember::Unknown,
+        Some(parameter) => PlatformMember::Member(parameter.of),
         // System instances of Siemens have members of their own.
-        None if vendor == Vendor::Siemens => Known::Unknown,
-        None => Known::Missing,
+        None if vendor == Vendor::Siemens => PlatformMember::Unknown,
+        None => PlatformMember::Missing,
     }
 }
 

@@ -10,7 +10,7 @@ use tagbridge_structured_text::{
 use crate::{
     checker::Unit,
     diagnostic::Problem,
-    types::{Class, Fit, Type, fit},
+    types::{Assignability, Class, Type, fit},
 };
 
 /// Checks a text that a person wrote.
@@ -161,10 +161,10 @@ fn assign(unit: &mut Unit<'_, '_>, to: &[(Operand, Assignment)], value: &Express
 pub(crate) fn fits(unit: &mut Unit<'_, '_>, to: &Type<'_>, from: &Type<'_>, at: Span) {
     let (shown, target) = (from.shown(), to.shown());
     match fit(unit.vendor(), to, from) {
-        Fit::Yes => {}
-        Fit::No => unit.error(at, Problem::Assign { from: shown, to: target }),
-        Fit::Loses => unit.warn(at, Problem::Narrowing { from: shown, to: target }),
-        Fit::TooLarge => unit.error(at, Problem::TooLarge { value: shown, of: target }),
+        Assignability::Yes => {}
+        Assignability::No => unit.error(at, Problem::Assign { from: shown, to: target }),
+        Assignability::Loses => unit.warn(at, Problem::Narrowing { from: shown, to: target }),
+        Assignability::TooLarge => unit.error(at, Problem::TooLarge { value: shown, of: target }),
     }
 }
 

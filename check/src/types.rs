@@ -163,7 +163,7 @@ impl Type<'_> {
 
 /// Whether a value may be assigned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fit {
+pub(crate) enum Assignability {
     /// It may be assigned.
     Yes,
     /// It may be assigned, and may lose a part of its value.
@@ -179,9 +179,9 @@ pub(crate) enum Fit {
 /// Siemens: TIA Portal help, "Implicit conversion", without the IEC check. CODESYS: help, "Type
 /// conversion operators" and the messages C0032, C0195 and C0196. Logix: 1756-PM007, "Assignments".
 #[expect(clippy::match_same_arms, reason = "the first cases come before all others")]
-pub(crate) fn fit(vendor: Vendor, to: &Type<'_>, from: &Type<'_>) -> Fit {
+pub(crate) fn fit(vendor: Vendor, to: &Type<'_>, from: &Type<'_>) -> Assignability {
     match (to, from) {
-        (Type::Unknown, _) | (_, Type::Unknown) => Fit::Yes,
+        (Type::Unknown, _) | (_, Type::Unknown) => Assignability::Yes,
         (Type::Elementary(to), Type::Elementary(from)) => between(vendor, *to, *from),
         (Type::Elementary(to), Type::Whole(value)) => whole(vendor, *to, *value),
         (Type::Elementary(to), Type::Fraction) => allowed(to.class == Class::Real),
@@ -192,25 +192,25 @@ pub(crate) fn fit(vendor: Vendor, to: &Type<'_>, from: &Type<'_>) -> Fit {
         (Type::Elementary(to), Type::Declared(from)) => {
             allowed(is_text(from, vendor) && to.class == Class::Text || is_open(from))
         }
-        (Type::Enumeration(_), Type::Whole(_)) => Fit::Yes,
+        (Type::Enumeration(_), Type::Whole(_)) => Assignability::Yes,
         (Type::Enumeration(_), Type::Elementary(from)) => allowed(from.is_whole()),
         (Type::Enumeration(a), Type::Enumeration(b)) => {
             allowed(last(a).eq_ignore_ascii_case(last(b)))
         }
         (Type::Enumeration(_), Type::Declared(from)) => allowed(is_open(from)),
-        (Type::Enumeration(_), _) => Fit::No,
+        (Type::Enumeration(_), _) => Assignability::No,
         (Type::Declared(to), Type::Declared(from)) => structures(vendor, to, from),
         (Type::Declared(to), Type::Literal(_)) => allowed(is_text(to, vendor) || is_open(to)),
         (Type::Declared(to), Type::Elementary(from)) => allowed(
             is_open(to) || is_text(to, vendor) && matches!(from.class, Class::Text | Class::Char),
         ),
         (Type::Declared(to), _) => allowed(is_open(to)),
-        (Type::Whole(_) | Type::Fraction | Type::Literal(_), _) => Fit::Yes,
+        (Type::Whole(_) | Type::Fraction | Type::Literal(_), _) => Assignability::Yes,
     }
 }
 
-fn allowed(is_allowed: bool) -> Fit {
-    if is_allowed { Fit::Yes } else { Fit::No }
+fn allowed(is_allowed: bool) -> Assignability {
+    if is_allowed { Assignability::Yes } else { Assignability::No }
 }
 
 fn last(name: &str) -> &str {
@@ -233,9 +233,9 @@ fn is_open(kind: &Kind<'_>) -> bool {
             .contains(&&*upper)
 }
 
-fn structures(vendor: Vendor, to: &Kind<'_>, from: &Kind<'_>) -> Fit {
+fn structures(vendor: Vendor, to: &Kind<'_>, from: &Kind<'_>) -> Assignability {
     if is_open(to) || is_open(from) {
-        return Fit::Yes;
+        return Assignability::Yes;
     }
     let extent =
         |kind: &Kind<'_>| -> Vec<u32> { kind.dimensions.iter().map(|it| it.count()).collect() };
@@ -258,68 +258,78 @@ fn structures(vendor: Vendor, to: &Kind<'_>, from: &Kind<'_>) -> Fit {
     allowed(both_arrays && !elementary(to) && !elementary(from))
 }
 
-fn whole(vendor: Vendor, to: Elementary, value: Option<i128>) -> Fit {
+fn whole(vendor: Vendor, to: Elementary, value: Option<i128>) -> Assignability {
     let Some(value) = value else { return allowed(to.is_number() || to.class == Class::Bit) };
     match to.class {
-        Class::Real => Fit::Yes,
+        Class::Real => Assignability::Yes,
         Class::Time => allowed(vendor == Vendor::AllenBradley || value == 0),
         Class::Date => allowed(value == 0),
-        Class::Char | Class::Text => Fit::No,
+        Class::Char | Class::Text => Assignability::No,
         Class::Bit => allowed(value == 0 || value == 1),
         Class::Signed | Class::Unsigned | Class::Bits => {
             // Hexadecimal numbers fill all bits of a number with a sign, and negative ones those of
             // a number without.
             let least = -(1_i128 << (to.bits - 1));
             let most = (1_i128 << to.bits) - 1;
-            if (least..=most).contains(&value) { Fit::Yes } else { Fit::TooLarge }
+            if (least..=most).contains(&value) {
+                Assignability::Yes
+            } else {
+                Assignability::TooLarge
+            }
         }
     }
 }
 
 #[expect(clippy::match_same_arms, reason = "one line for each rule of the platform")]
-fn between(vendor: Vendor, to: Elementary, from: Elementary) -> Fit {
+fn between(vendor: Vendor, to: Elementary, from: Elementary) -> Assignability {
     use Class::{Bit, Bits, Char, Date, Real, Signed, Text, Time, Unsigned};
-    let wider = |fit: Fit| if to.bits >= from.bits { Fit::Yes } else { fit };
+    let wider = |fit: Assignability| if to.bits >= from.bits { Assignability::Yes } else { fit };
     match vendor {
         Vendor::AllenBradley => match (to.class, from.class) {
-            (Bit, Bit) | (Text, Text) | (Time, Time) | (Date, Date) => Fit::Yes,
-            (Bit, _) | (_, Bit) => Fit::No,
-            _ if to.is_number() && from.is_number() => Fit::Yes,
+            (Bit, Bit) | (Text, Text) | (Time, Time) | (Date, Date) => Assignability::Yes,
+            (Bit, _) | (_, Bit) => Assignability::No,
+            _ if to.is_number() && from.is_number() => Assignability::Yes,
             (Time, _) => allowed(from.is_whole()),
             (_, Time) => allowed(to.is_whole()),
-            _ => Fit::No,
+            _ => Assignability::No,
         },
         Vendor::Siemens => match (to.class, from.class) {
-            (Bits | Bit, Bit) | (Text, Text) | (Real, Signed | Unsigned) => Fit::Yes,
-            (Bit, _) | (_, Bit) => Fit::No,
-            (Real, Real) => wider(Fit::No),
+            (Bits | Bit, Bit) | (Text, Text) | (Real, Signed | Unsigned) => Assignability::Yes,
+            (Bit, _) | (_, Bit) => Assignability::No,
+            (Real, Real) => wider(Assignability::No),
             (Real, Bits) => allowed(to.bits == from.bits),
             (Bits, Real) => allowed(to.bits >= from.bits),
-            (Signed | Unsigned | Bits, Signed | Unsigned | Bits) => wider(Fit::No),
-            (Time, Time) => wider(Fit::No),
-            (Time, Signed | Unsigned | Bits) | (Signed | Unsigned | Bits, Time) => wider(Fit::No),
-            (Date, Date) => Fit::Yes,
-            (Date, Signed | Unsigned | Bits) | (Signed | Unsigned | Bits, Date) => wider(Fit::No),
-            (Char, Char) => wider(Fit::No),
-            (Text, Char) | (Char, Text) => Fit::Yes,
-            (Char, Bits | Signed | Unsigned) | (Bits | Signed | Unsigned, Char) => wider(Fit::No),
-            _ => Fit::No,
+            (Signed | Unsigned | Bits, Signed | Unsigned | Bits) => wider(Assignability::No),
+            (Time, Time) => wider(Assignability::No),
+            (Time, Signed | Unsigned | Bits) | (Signed | Unsigned | Bits, Time) => {
+                wider(Assignability::No)
+            }
+            (Date, Date) => Assignability::Yes,
+            (Date, Signed | Unsigned | Bits) | (Signed | Unsigned | Bits, Date) => {
+                wider(Assignability::No)
+            }
+            (Char, Char) => wider(Assignability::No),
+            (Text, Char) | (Char, Text) => Assignability::Yes,
+            (Char, Bits | Signed | Unsigned) | (Bits | Signed | Unsigned, Char) => {
+                wider(Assignability::No)
+            }
+            _ => Assignability::No,
         },
         Vendor::Codesys => match (to.class, from.class) {
-            (Bit, Bit) | (Text, Text) => Fit::Yes,
+            (Bit, Bit) | (Text, Text) => Assignability::Yes,
             // A bit becomes 0 or 1.
-            (Bits, Bit) => Fit::Loses,
-            (Bit, _) | (_, Bit) => Fit::No,
-            (Real, Real) => wider(Fit::Loses),
-            (Real, Signed | Unsigned | Bits) => Fit::Yes,
-            (Signed | Unsigned | Bits, Signed | Unsigned | Bits) => wider(Fit::No),
-            (Time, Time) => Fit::Yes,
+            (Bits, Bit) => Assignability::Loses,
+            (Bit, _) | (_, Bit) => Assignability::No,
+            (Real, Real) => wider(Assignability::Loses),
+            (Real, Signed | Unsigned | Bits) => Assignability::Yes,
+            (Signed | Unsigned | Bits, Signed | Unsigned | Bits) => wider(Assignability::No),
+            (Time, Time) => Assignability::Yes,
             (Time | Date, Signed | Unsigned | Bits) | (Signed | Unsigned | Bits, Time | Date) => {
-                Fit::Loses
+                Assignability::Loses
             }
-            (Date, Date) => Fit::Yes,
-            (Text | Char, Char) => Fit::Yes,
-            _ => Fit::No,
+            (Date, Date) => Assignability::Yes,
+            (Text | Char, Char) => Assignability::Yes,
+            _ => Assignability::No,
         },
     }
 }

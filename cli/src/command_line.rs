@@ -8,7 +8,7 @@ use tagbridge_texts::{Coded, Language, Message};
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{BadValue, Cannot, Do, Wrong},
+    messages::{ArgumentError, BadValue, Cannot, Do},
     output::{self, Output},
 };
 
@@ -19,7 +19,7 @@ pub(crate) fn refuse(error: &Error) -> ExitCode {
         let _ = error.print();
         return u8::try_from(error.exit_code()).unwrap_or(2).into();
     }
-    output::speak(language(std::env::args_os()));
+    output::set_language(language(std::env::args_os()));
     let wants_json = std::env::args_os().any(|argument| argument == "--json");
     let failure = Failure::new(Exit::Usage, &Cannot::ReadCommandLine, wrong(error), &Do::SeeHelp);
     failure.report(Output::new(wants_json));
@@ -49,33 +49,37 @@ fn wrong(error: &Error) -> Message {
     match error.kind() {
         ErrorKind::UnknownArgument if is_negative(argument) => {
             let argument = std::env::args().find(|word| word.starts_with(argument));
-            Wrong::Negative { argument: &argument.unwrap_or_default() }.message()
+            ArgumentError::Negative { argument: &argument.unwrap_or_default() }.message()
         }
         ErrorKind::UnknownArgument => unknown(argument, &text(ContextKind::SuggestedArg)).message(),
         ErrorKind::InvalidSubcommand => {
             let verb = text(ContextKind::InvalidSubcommand);
             unknown(&verb, &text(ContextKind::SuggestedSubcommand)).message()
         }
-        ErrorKind::MissingRequiredArgument => Wrong::Missing { arguments: argument }.message(),
-        ErrorKind::MissingSubcommand => Wrong::MissingVerb.message(),
-        ErrorKind::InvalidValue if value.is_empty() => Wrong::MissingValue { argument }.message(),
+        ErrorKind::MissingRequiredArgument => {
+            ArgumentError::Missing { arguments: argument }.message()
+        }
+        ErrorKind::MissingSubcommand => ArgumentError::MissingVerb.message(),
+        ErrorKind::InvalidValue if value.is_empty() => {
+            ArgumentError::MissingValue { argument }.message()
+        }
         ErrorKind::InvalidValue => {
             let known = text(ContextKind::ValidValue);
-            Wrong::ValueBut { value, argument, known: &known }.message()
+            ArgumentError::ValueBut { value, argument, known: &known }.message()
         }
         ErrorKind::ValueValidation => of_value(error, value, argument),
         ErrorKind::ArgumentConflict => {
             let other = text(ContextKind::PriorArg);
             if other == argument || other.is_empty() {
-                Wrong::Twice { argument }.message()
+                ArgumentError::Twice { argument }.message()
             } else {
-                Wrong::Together { argument, other: &other }.message()
+                ArgumentError::Together { argument, other: &other }.message()
             }
         }
         ErrorKind::TooManyValues | ErrorKind::TooFewValues | ErrorKind::WrongNumberOfValues => {
-            Wrong::Count { argument }.message()
+            ArgumentError::Count { argument }.message()
         }
-        ErrorKind::InvalidUtf8 => Wrong::NoText.message(),
+        ErrorKind::InvalidUtf8 => ArgumentError::NoText.message(),
         // An error of a newer library version, in its own words.
         _ => Message::verbatim(error.to_string()),
     }
@@ -86,11 +90,11 @@ fn is_negative(argument: &str) -> bool {
     argument.strip_prefix('-').is_some_and(|rest| rest.starts_with(|it: char| it.is_ascii_digit()))
 }
 
-fn unknown<'a>(argument: &'a str, similar: &'a str) -> Wrong<'a> {
+fn unknown<'a>(argument: &'a str, similar: &'a str) -> ArgumentError<'a> {
     if similar.is_empty() {
-        Wrong::Unknown { argument }
+        ArgumentError::Unknown { argument }
     } else {
-        Wrong::UnknownButSimilar { argument, similar }
+        ArgumentError::UnknownButSimilar { argument, similar }
     }
 }
 
@@ -104,9 +108,9 @@ fn of_value(error: &Error, value: &str, argument: &str) -> Message {
             Some(why) => why.message(),
             None => Message::verbatim(source.to_string()),
         },
-        None => return Wrong::Value { value, argument }.message(),
+        None => return ArgumentError::Value { value, argument }.message(),
     };
-    Wrong::ValueBecause { value, argument, why }.message()
+    ArgumentError::ValueBecause { value, argument, why }.message()
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use self::authentication::Token;
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do, Line},
+    messages::{Cannot, Do, Line, ReasonText},
     output,
 };
 
@@ -28,7 +28,7 @@ use crate::{
 pub(crate) const ADDRESS: &str = "127.0.0.1:8751";
 
 /// A bound address for the console.
-pub(crate) struct Place {
+pub(crate) struct BoundAddress {
     listener: TcpListener,
     address: SocketAddr,
 }
@@ -48,14 +48,14 @@ struct Shared {
     stop: CancellationToken,
 }
 
-impl Place {
+impl BoundAddress {
     /// Binds an address before other parts are started.
     pub(crate) async fn take(address: SocketAddr) -> Result<Self, Failure> {
         if !address.ip().is_loopback() {
             return Err(Failure::new(
                 Exit::Usage,
                 &Cannot::OpenConsole { address: &address },
-                &Because::ConsoleIsLocal,
+                &ReasonText::ConsoleIsLocal,
                 &Do::UseTunnel { address: ADDRESS },
             ));
         }

@@ -7,7 +7,7 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do},
+    messages::{Cannot, Do, ReasonText},
 };
 
 /// The fonts of these files, for characters that Noto Sans does not have.
@@ -18,7 +18,7 @@ pub(crate) fn fonts(files: &[PathBuf]) -> Result<Fonts, Failure> {
             |why: Message| Failure::new(Exit::Usage, &Cannot::UseFile { file }, why, &Do::NameFont);
         let bytes = fs::read(file).map_err(|error| no_font(Message::system(&error)))?;
         if Fonts::with(vec![bytes.clone()]).is_none() {
-            return Err(no_font((&Because::NoFont).into()));
+            return Err(no_font((&ReasonText::NoFont).into()));
         }
         further.push(bytes);
     }

@@ -57,7 +57,7 @@ fn main() -> ExitCode {
 fn live(arguments: Arguments, log: Log<'_>) -> Result<Exit, Failure> {
     // JSON stays the same on every computer, unless a language is given.
     let default = if arguments.json { Language::English } else { Language::of_environment() };
-    output::speak(arguments.language.unwrap_or(default));
+    output::set_language(arguments.language.unwrap_or(default));
     let output = Output::new(arguments.json);
     let journal = logging::start(
         arguments.verbose,

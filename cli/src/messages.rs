@@ -1,6 +1,7 @@
 //! The texts of the command line, as codes: `texts/en/cli-*.ftl` and `texts/de/cli-*.ftl` have the
 //! sentences.
 
+mod argument_error;
 mod background;
 mod code;
 mod column;
@@ -9,22 +10,21 @@ mod line;
 mod recorded;
 mod refusal;
 mod state;
+mod table_word;
 mod why;
-mod word;
-mod wrong;
 
 pub(crate) use self::{
+    argument_error::{ArgumentError, BadValue},
     background::BackgroundState,
     code::{CodeLine, CodeWord},
     column::Column,
-    decision::Decided,
+    decision::UploadReason,
     line::{DemoIntroduction, Line},
     recorded::RecordedLine,
-    refusal::{Because, Cannot, Do},
+    refusal::{Cannot, Do, ReasonText},
     state::State,
+    table_word::{Compared, TableWord},
     why::{RemarkWord, Suspect, WhyWord},
-    word::{Compared, Word},
-    wrong::{BadValue, Wrong},
 };
 
 #[cfg(test)]
@@ -37,7 +37,7 @@ mod tests {
     fn each_code_has_its_sentences() {
         assert_complete(
             "cli-refusals",
-            &[Cannot::CODES, Because::CODES, Do::CODES, Wrong::CODES, BadValue::CODES],
+            &[Cannot::CODES, ReasonText::CODES, Do::CODES, ArgumentError::CODES, BadValue::CODES],
         );
         assert_complete(
             "cli-lines",
@@ -46,9 +46,9 @@ mod tests {
                 DemoIntroduction::CODES,
                 RecordedLine::CODES,
                 State::CODES,
-                Word::CODES,
+                TableWord::CODES,
                 Column::CODES,
-                Decided::CODES,
+                UploadReason::CODES,
                 Compared::CODES,
                 BackgroundState::CODES,
             ],

@@ -18,7 +18,7 @@ use crate::messages::Column;
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
 
 /// Sets the language of the user.
-pub(crate) fn speak(language: Language) {
+pub(crate) fn set_language(language: Language) {
     // A second choice would change the language between two lines.
     let _chosen_before = LANGUAGE.set(language);
 }

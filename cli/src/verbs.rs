@@ -38,12 +38,12 @@ pub(crate) mod team;
 pub(crate) mod trust;
 pub(crate) mod watch;
 
-mod brief;
 mod broker;
 mod controller;
 mod explain;
 mod folder;
 mod naming;
-mod owned;
+mod organization_arguments;
 mod remote;
 mod session;
+mod shortened_value;

@@ -31,6 +31,6 @@ pub use self::{
     ladder::{DrawnPart, Element, Ladder, LadderRung, Part, Pin, PinValue},
     list::ListStatement,
     network::{Drawn, Network, NetworkPart, Signal},
-    sentence::{Opened, Sentence},
+    sentence::{OpenBox, Sentence},
     sequence::{SequenceElement, SequenceText, Way},
 };

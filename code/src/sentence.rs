@@ -23,7 +23,7 @@ pub struct Sentence {
 
 /// A box whose arguments are being written.
 #[derive(Debug)]
-pub struct Opened {
+pub struct OpenBox {
     begin: usize,
     bracket: usize,
     /// The called block; `None` for an operator that is not written as a call.
@@ -126,7 +126,7 @@ impl Sentence {
         &mut self,
         (instance, kind): (Option<&str>, &str),
         joins: Option<Operator>,
-    ) -> Opened {
+    ) -> OpenBox {
         let begin = self.begin();
         let callee = match instance {
             _ if joins.is_some() => None,
@@ -145,14 +145,14 @@ impl Sentence {
             }
         };
         let bracket = self.write("(").range().start;
-        Opened { begin, bracket, callee, joins }
+        OpenBox { begin, bracket, callee, joins }
     }
 
     /// Begins an argument: `IN := `, `Q => `. Writes the separator first, unless it is the first
     /// argument.
     pub fn argue(
         &mut self,
-        of: &Opened,
+        of: &OpenBox,
         is_first: bool,
         (name, how): (&str, ArgumentHow),
     ) -> Argument {
@@ -189,8 +189,8 @@ impl Sentence {
     }
 
     /// Ends a box.
-    pub fn close(&mut self, of: Opened, mut arguments: Vec<Argument>) -> Expression {
-        let Opened { begin, bracket, callee, joins } = of;
+    pub fn close(&mut self, of: OpenBox, mut arguments: Vec<Argument>) -> Expression {
+        let OpenBox { begin, bracket, callee, joins } = of;
         self.write(")");
         let span = self.since(begin);
         match (joins, callee.map(|it| it.kind)) {

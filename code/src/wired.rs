@@ -69,11 +69,11 @@ pub(crate) fn joined(rungs: &[WiredRung<'_>], pins: &HashMap<u32, &str>) -> Vec<
 fn one(group: Vec<LadderRung>) -> Option<LadderRung> {
     let span = Span { start: group.first()?.span.start, end: group.last()?.span.end };
     let ways = group.into_iter().map(|rung| rung.elements).collect();
-    Some(LadderRung { span, elements: parted(ways) })
+    Some(LadderRung { span, elements: split_common_start(ways) })
 }
 
 /// Series with a common start: the start, then the different rests as branches.
-fn parted(mut ways: Vec<Vec<Element>>) -> Vec<Element> {
+fn split_common_start(mut ways: Vec<Vec<Element>>) -> Vec<Element> {
     let mut begin = common(&mut ways);
     if ways.len() > 1 {
         ways.retain(|way| !way.is_empty());
@@ -89,7 +89,7 @@ fn parted(mut ways: Vec<Vec<Element>>) -> Vec<Element> {
                     _ => legs.push(vec![way]),
                 }
             }
-            begin.push(Element::Branch(legs.into_iter().map(parted).collect()));
+            begin.push(Element::Branch(legs.into_iter().map(split_common_start).collect()));
         }
     }
     begin

@@ -8,16 +8,16 @@ use tagbridge_api::{
     hmi::TagValue,
     turn::{Answered, Interpret, Outcome, Turned},
 };
-use tagbridge_bridge::Heard;
+use tagbridge_bridge::AnswerPart;
 use tagbridge_project::{Body, Member, Project, Routine};
 
 use self::named::named;
 use crate::{
-    book::Book,
     desk::Desk,
+    desk_session::DeskSession,
     failures::not_found,
-    problem::{Remedy, Thing},
-    room::Room,
+    parsed_project::ParsedProject,
+    problem::{MissingThing, Remedy},
     table::quality,
     text::short,
     time::{count, millis, small},
@@ -52,9 +52,9 @@ impl Desk {
             ..Interpret::default()
         };
         let heard = |heard| match heard {
-            Heard::Status(status) => tell(AskHeard::Phase(name_of(&status.phase))),
-            Heard::Token(text) => tell(AskHeard::Text(text)),
-            Heard::Again => tell(AskHeard::Again),
+            AnswerPart::Status(status) => tell(AskHeard::Phase(name_of(&status.phase))),
+            AnswerPart::Token(text) => tell(AskHeard::Text(text)),
+            AnswerPart::Again => tell(AskHeard::Again),
         };
         let mut answer = answer(client.ask(&project, &asked, heard).await?);
         // Names in a refusal or in a question to the user are examples.
@@ -74,17 +74,17 @@ impl Desk {
     ) -> Result<CitedPlace, Failure> {
         let (book, _) = self.source_of(project).await;
         let found = book.and_then(|book| place(book.symbols.project(), &cited));
-        found.ok_or_else(|| not_found(Thing::Place, &cited.path, &Remedy::AskAgain))
+        found.ok_or_else(|| not_found(MissingThing::Place, &cited.path, &Remedy::AskAgain))
     }
 
     /// The project's file, or the reason why it is not available.
-    pub(crate) async fn book(&self, project: &str) -> Result<Book, Failure> {
+    pub(crate) async fn book(&self, project: &str) -> Result<ParsedProject, Failure> {
         match self.source_of(project).await {
             (Some(book), _) => Ok(book),
             (None, ProjectSource::Controller { error, message, remedy }) => {
                 Err(Failure { error, message, remedy })
             }
-            (None, _) => Err(not_found(Thing::Place, project, &Remedy::AskAgain)),
+            (None, _) => Err(not_found(MissingThing::Place, project, &Remedy::AskAgain)),
         }
     }
 
@@ -95,7 +95,7 @@ impl Desk {
             .rooms_now()
             .values()
             .find(|it| it.is_running() && it.start.project == of.project)
-            .map(Room::now);
+            .map(DeskSession::now);
         match here {
             Some(Ok(view)) => Ok(AnswerValues {
                 is_live: true,

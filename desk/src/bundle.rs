@@ -1,10 +1,10 @@
 //! The support bundle: information for support, without secrets, with a preview before it is saved.
 
-mod about;
+mod bundle_text;
 mod configuration;
 mod contents;
 mod of_folder;
-mod scrub;
+mod scrubber;
 mod wire;
 
 use std::fmt::Write as _;
@@ -12,10 +12,10 @@ use std::fmt::Write as _;
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::json;
 
-pub(crate) use self::about::About;
+pub(crate) use self::bundle_text::BundleText;
 use self::{
     contents::{Content, versions},
-    scrub::Scrubber,
+    scrubber::Scrubber,
 };
 pub use self::{
     contents::{Contents, file_name},
@@ -52,7 +52,7 @@ impl Desk {
         let mut files = vec![
             versions(),
             self.status_file(),
-            Content::new("settings.toml", &About::Settings, settings),
+            Content::new("settings.toml", &BundleText::Settings, settings),
             self.log_file(),
             self.statement_file()?,
             self.tags_file(),
@@ -101,12 +101,12 @@ impl Desk {
     fn status_file(&self) -> Content {
         let document =
             json!({ "service": *self.0.service.state.borrow(), "sessions": self.sessions() });
-        Content::json("status.json", &About::Status, &document)
+        Content::json("status.json", &BundleText::Status, &document)
     }
 
     fn log_file(&self) -> Content {
         let events = self.0.journal.after(0);
-        let about = About::Log { events: events.len() };
+        let about = BundleText::Log { events: events.len() };
         let lines = events.iter().map(line_of).collect::<String>();
         Content::new("log.jsonl", &about, lines)
     }
@@ -118,7 +118,7 @@ impl Desk {
             let it = self.diagnostics(&name)?;
             statements.push(json!({ "statement": it.statement, "counters": it.counters }));
         }
-        Ok(Content::json("statement.json", &About::Statement, &statements))
+        Ok(Content::json("statement.json", &BundleText::Statement, &statements))
     }
 
     /// Names, types and qualities: no values.
@@ -135,6 +135,6 @@ impl Desk {
                 tags += 1;
             }
         }
-        Content::new("tags.tsv", &About::Tags { tags }, text)
+        Content::new("tags.tsv", &BundleText::Tags { tags }, text)
     }
 }

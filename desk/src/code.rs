@@ -12,10 +12,10 @@ use tagbridge_texts::Coded;
 
 use self::{
     flow::Flow,
-    names::{Live, Written},
+    names::{CodeNames, LiveOperands},
 };
 use crate::{
-    book::Book,
+    parsed_project::ParsedProject,
     time::small,
     view::{
         CodeLine, CodeName, CodeOwner, DrawnRoutine, DrawnRung, FoundNames, OpenRoutine, Outline,
@@ -25,7 +25,7 @@ use crate::{
 
 pub(crate) use self::{
     changes::changes,
-    names::{Shown, scalar, written},
+    names::{DisplayedValues, scalar, written},
     why::why,
 };
 
@@ -37,7 +37,7 @@ const LINES_MAX: usize = 5000;
 const NAMES_MAX: usize = 200;
 
 /// The tree of a project.
-pub(crate) fn outline(book: &Book) -> Outline {
+pub(crate) fn outline(book: &ParsedProject) -> Outline {
     let logic = book.logic();
     let project = logic.project;
     let item = |(at, routine): (usize, &Routine)| RoutineItem {
@@ -109,17 +109,21 @@ pub(crate) fn find(project: &Project, search: &str) -> FoundNames {
 }
 
 /// Draws a routine with these values. `None`: the routine does not exist.
-pub(crate) fn drawn(book: &Book, open: &OpenRoutine, shown: Shown<'_>) -> Option<DrawnRoutine> {
+pub(crate) fn drawn(
+    book: &ParsedProject,
+    open: &OpenRoutine,
+    shown: DisplayedValues<'_>,
+) -> Option<DrawnRoutine> {
     let logic = book.logic();
     let (at, project) = (open.routine as usize, logic.project);
     let routine = project.routines.get(at)?;
     let (fonts, unread) = (Fonts::default(), shown.unread);
     let drawing = Drawing::new(project, &fonts);
-    let mut written = Written::new(logic, RoutineId::at(at), shown);
+    let mut written = CodeNames::new(logic, RoutineId::at(at), shown);
     let is_ladder = |rung: &Rung| rung.language.unwrap_or(routine.language) == Language::Ld;
     let has_ladder = matches!(&routine.body, Body::Rungs(rungs) if rungs.iter().any(is_ladder));
     let flows = has_ladder.then(|| book.flows(RoutineId::at(at)));
-    let live = flows.as_deref().map(|flows| Live::new(project, &flows.index, shown));
+    let live = flows.as_deref().map(|flows| LiveOperands::new(project, &flows.index, shown));
     let (mut rungs, mut lines, mut of) = (Vec::new(), Vec::new(), 0);
     match &routine.body {
         Body::Rungs(all) => {
@@ -171,7 +175,7 @@ pub(crate) fn drawn(book: &Book, open: &OpenRoutine, shown: Shown<'_>) -> Option
 }
 
 /// The lines of a text, with each name of the code as a separate part.
-fn code_lines(text: &str, written: &mut Written<'_>) -> Vec<CodeLine> {
+fn code_lines(text: &str, written: &mut CodeNames<'_>) -> Vec<CodeLine> {
     let spans = written.look_at_text();
     let plain = |text: &str| CodeName { text: text.to_owned(), ..CodeName::default() };
     let (mut begin, mut lines) = (0, Vec::new());

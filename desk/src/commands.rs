@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::view::*;
 use crate::{
     failures::{invalid, not_found},
-    problem::{Problem, Remedy, Thing},
+    problem::{MissingThing, Problem, Remedy},
     screen::Screen,
 };
 
@@ -32,7 +32,7 @@ macro_rules! commands {
                         let answer: $answer = $when!(self, $name, arguments)?;
                         serde_json::to_value(answer).map_err(|error| cannot_tell(&error))
                     })+
-                    _ => Err(not_found(Thing::Command, command, &Remedy::ReloadScreen)),
+                    _ => Err(not_found(MissingThing::Command, command, &Remedy::ReloadScreen)),
                 }
             }
         }

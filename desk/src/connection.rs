@@ -15,9 +15,9 @@ use url::Url;
 
 use crate::{
     failures::invalid,
-    kept::KeptService,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     problem::{Problem, Remedy},
+    stored_state::SelectedService,
     view::{Failure, KeyPlace, ServiceConnection, ServiceKind, ServiceState},
 };
 
@@ -25,7 +25,7 @@ use crate::{
 const KEY_NAME: &str = "this computer";
 
 /// The service in use.
-pub(crate) struct Connected {
+pub(crate) struct ConnectedService {
     pub(crate) kind: ServiceKind,
     pub(crate) url: Url,
     pub(crate) client: Client,
@@ -38,12 +38,12 @@ pub(crate) struct Connected {
 /// The configured service, and its state.
 pub(crate) struct ServiceInUse {
     /// `None`: no service is used.
-    pub(crate) connected: Mutex<Option<Connected>>,
+    pub(crate) connected: Mutex<Option<ConnectedService>>,
     pub(crate) state: watch::Sender<ServiceConnection>,
     /// Whether its state was requested since a screen was opened.
     pub(crate) is_known: AtomicBool,
     /// The service that sessions of the last run wait for, until it is usable again.
-    pub(crate) owes_sessions: Mutex<Option<KeptService>>,
+    pub(crate) owes_sessions: Mutex<Option<SelectedService>>,
 }
 
 impl ServiceInUse {
@@ -95,11 +95,11 @@ impl BuiltIn {
         let (serving, stopper) = (service.clone(), stop.clone());
         let serving = tokio::spawn(async move {
             if let Err(error) = serving.serve(listener, stopper).await {
-                event!(error, Logged::ServiceEnded, error = ?Message::system(&error));
+                event!(error, LogMessage::ServiceEnded, error = ?Message::system(&error));
             }
         });
         let url = address_of(&format!("http://{address}{PREFIX}"))?;
-        event!(info, Logged::ServiceListens, %address);
+        event!(info, LogMessage::ServiceListens, %address);
         Ok((Self { service, stop: stop.drop_guard(), serving }, url, secret))
     }
 
@@ -107,7 +107,7 @@ impl BuiltIn {
     pub(crate) async fn stop(self) {
         drop(self.stop);
         if self.serving.await.is_err() {
-            event!(error, Logged::ServiceBrokeDown);
+            event!(error, LogMessage::ServiceBrokeDown);
         }
     }
 }
@@ -135,7 +135,7 @@ async fn listen(wanted: SocketAddr) -> Result<TcpListener, Failure> {
     match TcpListener::bind(wanted).await {
         Ok(listener) => Ok(listener),
         Err(error) => {
-            event!(info, Logged::ServiceOtherPort, %wanted, error = ?Message::system(&error));
+            event!(info, LogMessage::ServiceOtherPort, %wanted, error = ?Message::system(&error));
             let any = SocketAddr::new(wanted.ip(), 0);
             TcpListener::bind(any).await.map_err(|error| cannot_listen(any, error))
         }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use tagbridge_driver::{Endpoint as Address, Keyring, LinkOptions};
-use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
+use tagbridge_drivers::{ServerCertificate, TrustError, TrustStatus};
 use tagbridge_texts::{Coded, Message};
 use tokio::time::timeout;
 use url::Url;
@@ -59,10 +59,10 @@ impl Desk {
         Ok(Some(Certificate {
             is_secured: certificate.is_secured,
             is_needed: certificate.is_needed,
-            is_trusted: certificate.standing == Standing::Trusted,
+            is_trusted: certificate.standing == TrustStatus::Trusted,
             replaces: match certificate.standing {
-                Standing::Changed { trusted } => Some(trusted),
-                Standing::Unknown | Standing::Trusted => None,
+                TrustStatus::Changed { trusted } => Some(trusted),
+                TrustStatus::Unknown | TrustStatus::Trusted => None,
             },
             subject: certificate.subject,
             fingerprint: certificate.fingerprint,

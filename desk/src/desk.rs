@@ -17,16 +17,16 @@ use tokio::sync::watch;
 
 use crate::{
     alerts::Alerts,
+    change_notifier::ChangeNotifier,
     connection::ServiceInUse,
+    desk_session::DeskSession,
     journal::Journal,
-    kept::Keeper,
     keychain::Keychain,
     lock::lock,
-    news::News,
     projects::open::OpenProjects,
     recorded::OpenRecordings,
-    room::Room,
     running::RunningSessions,
+    stored_state::StateFile,
     view::{Face, Session, Settings},
     wire::WireLog,
 };
@@ -62,7 +62,7 @@ pub struct Desk(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
     pub(crate) options: Options,
-    pub(crate) keeper: Keeper,
+    pub(crate) keeper: StateFile,
     pub(crate) keychain: Keychain,
     pub(crate) journal: Journal,
     /// Whether the event log is stored in the data folder.
@@ -74,7 +74,7 @@ pub(crate) struct Inner {
     pub(crate) wire_log: WireLog,
     /// The recordings that screens have opened.
     pub(crate) recordings: OpenRecordings,
-    pub(crate) news: News,
+    pub(crate) news: ChangeNotifier,
 }
 
 impl Desk {
@@ -85,7 +85,7 @@ impl Desk {
 
     /// All sessions for the screens.
     pub fn sessions(&self) -> Vec<Session> {
-        self.rooms_now().values().map(Room::view).collect()
+        self.rooms_now().values().map(DeskSession::view).collect()
     }
 
     /// The user's settings.
@@ -116,12 +116,12 @@ impl Desk {
         let _settled = tokio::task::spawn_blocking(move || journal.settle(LAST_WORDS)).await;
     }
 
-    pub(crate) fn rooms(&self) -> MutexGuard<'_, IndexMap<String, Room>> {
+    pub(crate) fn rooms(&self) -> MutexGuard<'_, IndexMap<String, DeskSession>> {
         lock(&self.0.sessions.rooms)
     }
 
     /// All sessions, each with the bridge's current status.
-    pub(crate) fn rooms_now(&self) -> MutexGuard<'_, IndexMap<String, Room>> {
+    pub(crate) fn rooms_now(&self) -> MutexGuard<'_, IndexMap<String, DeskSession>> {
         let board = self.0.sessions.board.borrow().clone();
         let mut rooms = self.rooms();
         for (name, room) in rooms.iter_mut().filter(|(_, it)| it.is_running()) {

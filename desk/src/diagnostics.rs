@@ -128,8 +128,8 @@ impl Desk {
             kinds: kinds.collect(),
             writes: 0.0,
             refused: traffic.map_or(0.0, |it| count(it.refused())),
-            promise: Promise.to_string(),
-            said: Promise.message(),
+            promise: ReadOnlyStatement.to_string(),
+            said: ReadOnlyStatement.message(),
         })
     }
 
@@ -175,7 +175,7 @@ fn trace(traffic: &Traffic) -> Trace {
 /// The statement about all requests that can be sent.
 #[derive(Debug, Coded)]
 #[coded(prefix = "desk-promise")]
-pub(crate) struct Promise;
+pub(crate) struct ReadOnlyStatement;
 
 fn finding(finding: doctor::Finding) -> Finding {
     let verdict = match finding.verdict {
@@ -200,7 +200,7 @@ mod tests {
 
     #[test]
     fn a_check_that_was_not_made_is_not_fine() {
-        let (subject, detail) = (Promise.message(), Promise.message());
+        let (subject, detail) = (ReadOnlyStatement.message(), ReadOnlyStatement.message());
         let untried = doctor::Finding { subject, verdict: Verdict::Untried, detail, remedy: None };
         assert_eq!(finding(untried).verdict, "untried");
     }

@@ -8,7 +8,7 @@ use tagbridge_service::{ClaimError, KeyError, StoreError};
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    problem::{Problem, Remedy, Thing},
+    problem::{MissingThing, Problem, Remedy},
     view::Failure,
 };
 
@@ -123,7 +123,7 @@ impl From<ClaimError> for Failure {
 }
 
 /// Creates the error of something that does not exist.
-pub(crate) fn not_found(what: Thing, name: &str, remedy: &Remedy) -> Failure {
+pub(crate) fn not_found(what: MissingThing, name: &str, remedy: &Remedy) -> Failure {
     Failure::new("not_found", &Problem::NotThere { what, name: name.to_owned() }, remedy)
 }
 

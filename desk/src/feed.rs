@@ -12,11 +12,11 @@ use tagbridge_driver::Traffic;
 use tokio::{sync::watch, task::JoinHandle};
 
 use crate::{
+    change_notifier::ChangeNotifier,
     lock::lock,
-    news::News,
-    notes::{Notes, annotate},
     scans::Scans,
     table::TagMetadata,
+    tag_notes::{TagNotes, update_tag_notes},
     trend::Recorder,
 };
 
@@ -24,14 +24,14 @@ use crate::{
 type Values = watch::Receiver<Option<Arc<LiveView>>>;
 
 /// The data of a session's tags.
-pub(crate) struct Feed {
+pub(crate) struct TagFeed {
     values: Values,
     requested: watch::Receiver<Arc<[String]>>,
     pub(crate) recorder: Arc<Mutex<Recorder>>,
     /// The scan of each tag.
     pub(crate) scans: Arc<Mutex<Scans>>,
     /// The project's data of its tags.
-    notes: watch::Receiver<Notes>,
+    notes: watch::Receiver<TagNotes>,
     naming: Option<watch::Receiver<Naming>>,
     /// The frames from and to its controller.
     pub(crate) traffic: Option<Arc<Traffic>>,
@@ -40,22 +40,23 @@ pub(crate) struct Feed {
     keeping: Vec<JoinHandle<()>>,
 }
 
-impl Feed {
+impl TagFeed {
     /// Creates the feed of a session that the bridge has just started. Without screens no data is
     /// stored.
-    pub(crate) fn new(bridge: &Bridge, session: &str, news: Option<News>) -> Self {
+    pub(crate) fn new(bridge: &Bridge, session: &str, news: Option<ChangeNotifier>) -> Self {
         let values = bridge.values(session).unwrap_or_else(|| watch::channel(None).1);
         let requested = bridge.requested(session);
         let requested = requested.unwrap_or_else(|| watch::channel(Arc::default()).1);
         let recorder = Arc::new(Mutex::new(Recorder::default()));
         let scans = Arc::new(Mutex::new(Scans::default()));
-        let (tell, notes) = watch::channel(Notes::default());
+        let (tell, notes) = watch::channel(TagNotes::default());
         let naming = bridge.naming(session);
         let mut keeping = Vec::new();
         if let Some(news) = news {
             let recording = record(news, values.clone(), Arc::clone(&recorder), Arc::clone(&scans));
             keeping.push(tokio::spawn(recording));
-            let annotating = naming.clone().map(|naming| annotate(naming, values.clone(), tell));
+            let annotating =
+                naming.clone().map(|naming| update_tag_notes(naming, values.clone(), tell));
             keeping.extend(annotating.map(tokio::spawn));
         }
         Self {
@@ -85,9 +86,9 @@ impl Feed {
             return Some(read);
         }
         let known = self.remembered.take().filter(|(of, _)| Arc::ptr_eq(of, newest));
-        let (_, shown) = self.remembered.insert(
-            known.unwrap_or_else(|| (Arc::clone(newest), Arc::new(remembering(newest, &read)))),
-        );
+        let (_, shown) = self.remembered.insert(known.unwrap_or_else(|| {
+            (Arc::clone(newest), Arc::new(with_last_good_values(newest, &read)))
+        }));
         Some(Arc::clone(shown))
     }
 
@@ -115,7 +116,7 @@ impl Feed {
     }
 
     /// The project's data of the tags, as far as it is known.
-    pub(crate) fn notes(&self) -> Notes {
+    pub(crate) fn notes(&self) -> TagNotes {
         Arc::clone(&self.notes.borrow())
     }
 
@@ -125,7 +126,7 @@ impl Feed {
     }
 }
 
-impl Drop for Feed {
+impl Drop for TagFeed {
     fn drop(&mut self) {
         self.keeping.iter().for_each(JoinHandle::abort);
     }
@@ -133,7 +134,7 @@ impl Drop for Feed {
 
 /// A view in which values that are missing because of the connection are replaced by the last read
 /// ones.
-fn remembering(newest: &LiveView, read: &LiveView) -> LiveView {
+fn with_last_good_values(newest: &LiveView, read: &LiveView) -> LiveView {
     let mut view = newest.clone();
     (view.timestamp, view.duration_ms) = (read.timestamp, read.duration_ms);
     let shown = |(name, value): (&String, &TagValue)| {
@@ -146,7 +147,7 @@ fn remembering(newest: &LiveView, read: &LiveView) -> LiveView {
 
 /// Stores the history of displayed tags, and sends each scan to the screens.
 async fn record(
-    news: News,
+    news: ChangeNotifier,
     mut values: Values,
     recorder: Arc<Mutex<Recorder>>,
     scans: Arc<Mutex<Scans>>,

@@ -1,8 +1,8 @@
 //! The findings of a project's analysis, and which of them are new.
 
 mod baseline;
+mod finding_state;
 mod sarif;
-mod standing;
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,22 +18,22 @@ use tagbridge_texts::Coded;
 
 pub use self::{
     baseline::{Baseline, BaselineEntry},
+    finding_state::{FindingState, FindingWithState, KnownFindings},
     sarif::{Sarif, sarif},
-    standing::{FindingState, KnownFindings, RatedFinding},
 };
 use crate::{
-    book::{AnalysedProject, Book},
     desk::Desk,
     failures::not_found,
     lock::lock,
-    problem::{Problem, Remedy, Thing},
+    parsed_project::{AnalysedProject, ParsedProject},
+    problem::{MissingThing, Problem, Remedy},
     projects::blocking,
     time::{now, small},
     view::{
         ChangeBaseline, CodeFinding, CodeFindings, FailedChapter, Failure, FindingPlace,
         FindingSeverity, FindingStanding, FindingsFormat, MadeFile, SaveFindings,
     },
-    work::Working,
+    work::WorkHandle,
 };
 
 /// Findings that a screen shows.
@@ -64,7 +64,7 @@ impl Desk {
     pub(crate) async fn analyse(
         &self,
         project: &str,
-        working: &Working,
+        working: &WorkHandle,
     ) -> Result<AnalysedProject, Failure> {
         let book = self.book(project).await?;
         if let Some(done) = self.analysed(project).filter(|it| hash(&it.book) == hash(&book)) {
@@ -186,14 +186,18 @@ pub(crate) fn plain_name(name: &str) -> String {
 }
 
 fn never_analysed(project: &str) -> Failure {
-    not_found(Thing::Analysis, project, &Remedy::AnalyseFirst)
+    not_found(MissingThing::Analysis, project, &Remedy::AnalyseFirst)
 }
 
-fn hash(book: &Book) -> &str {
+fn hash(book: &ParsedProject) -> &str {
     &book.symbols.project().hash
 }
 
-fn analysed(project: String, book: Book, working: &Working) -> Result<AnalysedProject, Failure> {
+fn analysed(
+    project: String,
+    book: ParsedProject,
+    working: &WorkHandle,
+) -> Result<AnalysedProject, Failure> {
     working.step(&crate::problem::Step::ReadCode, 0, 0);
     let logic = book.logic();
     let started = Instant::now();

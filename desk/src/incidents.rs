@@ -24,7 +24,7 @@ use crate::{
         OneIncident, PastValueView, ProjectHistory, ProjectId, RecordedSessionView, SessionName,
         StartSession, TagHistory, TimeLineGap,
     },
-    work::Working,
+    work::WorkHandle,
 };
 
 /// Values of a tag that are shown.
@@ -173,7 +173,7 @@ impl Desk {
     pub(crate) async fn tag_history(
         &self,
         of: HistoryOf,
-        working: &Working,
+        working: &WorkHandle,
     ) -> Result<TagHistory, Failure> {
         working.step(&Step::ReadRecording, 0, 0);
         let desk = self.clone();
@@ -212,7 +212,7 @@ impl Desk {
     pub(crate) async fn save_history(
         &self,
         of: HistoryOf,
-        working: &Working,
+        working: &WorkHandle,
     ) -> Result<MadeFile, Failure> {
         working.step(&Step::ReadRecording, 0, 0);
         let desk = self.clone();

@@ -126,7 +126,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
         if attributes.metadata().name() != "session" {
             return;
         }
-        let mut words = Words::default();
+        let mut words = EventMessage::default();
         attributes.record(&mut words);
         let name = words.fields.into_iter().find(|(name, _)| name == "name");
         if let (Some(span), Some((_, Argument::Text(name)))) = (context.span(id), name) {
@@ -142,7 +142,7 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
         if *metadata.level() > Level::INFO || is_noise {
             return;
         }
-        let mut words = Words::default();
+        let mut words = EventMessage::default();
         event.record(&mut words);
         let session = context.event_scope(event).and_then(|mut spans| {
             spans.find_map(|it| Some(it.extensions().get::<SessionName>()?.0.clone()))
@@ -165,12 +165,12 @@ impl<S: Subscriber + for<'a> LookupSpan<'a>> Layer<S> for Listener {
 
 /// The message of an event.
 #[derive(Default)]
-struct Words {
+struct EventMessage {
     message: Message,
     fields: Vec<(String, Argument)>,
 }
 
-impl Words {
+impl EventMessage {
     fn take(&mut self, field: &Field, mut text: String) {
         let is_message = field.name() == "message";
         if let Some(message) = Message::of_json(&text) {
@@ -193,7 +193,7 @@ impl Words {
     }
 }
 
-impl Visit for Words {
+impl Visit for EventMessage {
     fn record_str(&mut self, field: &Field, value: &str) {
         self.take(field, value.to_owned());
     }
@@ -209,7 +209,7 @@ mod tests {
     use tracing_subscriber::layer::SubscriberExt;
 
     use super::*;
-    use crate::logged::{Logged, event};
+    use crate::log_message::{LogMessage, event};
 
     /// Time-out for a hanging disk.
     const PATIENCE: Duration = Duration::from_mins(1);
@@ -221,7 +221,7 @@ mod tests {
         tracing::subscriber::with_default(subscriber, || {
             let span = tracing::info_span!("session", name = "line-3", project = "p");
             span.in_scope(|| {
-                event!(warn, Logged::SettingsUnreadable, cause = "no route", attempt = 2);
+                event!(warn, LogMessage::SettingsUnreadable, cause = "no route", attempt = 2);
             });
             tracing::debug!("nobody wants to know");
             tracing::info!(target: "hyper", "somebody else");
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(
             told,
             [
-                (1, &Logged::SettingsUnreadable.message(), Some("line-3")),
+                (1, &LogMessage::SettingsUnreadable.message(), Some("line-3")),
                 (2, &Message::verbatim("a library's words"), None)
             ]
         );

@@ -15,8 +15,8 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::{
     lock::lock,
-    logged::{Logged, event},
-    problem::{Kept, NoKeychain, Problem, Remedy},
+    log_message::{LogMessage, event},
+    problem::{NoKeychain, Problem, Remedy, SecretKind},
     view::{Failure, KeyPlace},
 };
 
@@ -232,7 +232,7 @@ impl Keychain {
         fs::rename(&path, &aside)
             .map_err(|error| self.no_file(secret, FileStep::SetAside, error))?;
         let file = aside.display();
-        event!(warn, Logged::PasswordsDamaged, %file);
+        event!(warn, LogMessage::PasswordsDamaged, %file);
         Ok(())
     }
 
@@ -257,10 +257,10 @@ enum FileStep {
 
 impl<'a> Secret<'a> {
     /// Its name for messages.
-    fn what(self) -> Kept {
+    fn what(self) -> SecretKind {
         match self {
-            Self::Key(_) => Kept::Key,
-            Self::Password(_) => Kept::Password,
+            Self::Key(_) => SecretKind::Key,
+            Self::Password(_) => SecretKind::Password,
         }
     }
 

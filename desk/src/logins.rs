@@ -8,7 +8,7 @@ use url::form_urlencoded::byte_serialize;
 use crate::{
     desk::Desk,
     failures::invalid,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     problem::{Problem, Remedy},
     view::{Endpoint, Failure, KeyPlace, LogIn, Login, SessionName, StartSession},
 };
@@ -114,7 +114,7 @@ impl Desk {
         if let Some(place) = place.filter(|it| *it != keep)
             && let Err(failure) = keychain.clear(place, account)
         {
-            event!(warn, Logged::OldPasswordStays, failure = ?failure.said());
+            event!(warn, LogMessage::OldPasswordStays, failure = ?failure.said());
         }
         Ok(())
     }
@@ -137,7 +137,7 @@ impl Desk {
             };
             if let Err(failure) = begun {
                 let name = session.session;
-                event!(warn, Logged::PasswordNotResumed, session = name, failure = ?failure.said());
+                event!(warn, LogMessage::PasswordNotResumed, session = name, failure = ?failure.said());
                 outcome = outcome.and(Err(failure));
             }
         }

@@ -48,7 +48,7 @@ pub(crate) enum Step {
 
 /// A tag of a session, or a part of one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Way {
+pub(crate) struct TagPath {
     /// The session's tag.
     pub(crate) tag: String,
     /// The steps from it to the part; empty for the tag itself.
@@ -186,7 +186,7 @@ fn typed(of: &Symbol<'_>) -> String {
     if sizes.is_empty() { name.to_owned() } else { format!("{name}[{}]", sizes.join(",")) }
 }
 
-impl Way {
+impl TagPath {
     /// Resolves a name to one of these tags, or to a part of one. `None` if there is no such tag.
     pub(crate) fn to(name: &str, tags: &GroupedTags, symbols: Option<&Symbols>) -> Option<Self> {
         if tags.contains_key(name) {

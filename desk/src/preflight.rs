@@ -14,7 +14,7 @@ use crate::{
     lock::lock,
     platform::{platform, protocol},
     problem::Remedy,
-    running::Readable,
+    running::ReadableTags,
     time::small,
     view::{
         Controller, Difference, Fact, Failure, Fit, Forecast, Preflight, PreflightProgress,
@@ -125,7 +125,7 @@ impl Desk {
             (&old.project, &old.endpoint) != (&preflight.project, &preflight.endpoint)
         });
         let (project, endpoint) = (preflight.project.clone(), preflight.endpoint.clone());
-        all.insert(0, Readable { project, endpoint, controller, tags });
+        all.insert(0, ReadableTags { project, endpoint, controller, tags });
         all.truncate(REMEMBERED);
     }
 

@@ -8,7 +8,7 @@ use tagbridge_texts::{Coded, Message};
 #[derive(Debug, Coded)]
 #[coded(prefix = "desk")]
 pub(crate) enum Problem {
-    NotThere { what: Thing, name: String },
+    NotThere { what: MissingThing, name: String },
     Argument { path: String, why: String },
     Command { why: String },
     Answer { why: String },
@@ -32,11 +32,11 @@ pub(crate) enum Problem {
     BundleNotPacked { why: String },
     BundleNotSaved { path: PathBuf, why: io::Error },
     FolderNotRead { folder: PathBuf, why: io::Error },
-    SecretFileDamaged { what: Kept, path: PathBuf },
-    SecretFileNotRead { what: Kept, path: PathBuf, why: io::Error },
-    SecretFileNotWritten { what: Kept, path: PathBuf, why: io::Error },
-    SecretFileNotSetAside { what: Kept, path: PathBuf, why: io::Error },
-    NoKeychain { what: Kept, why: Message },
+    SecretFileDamaged { what: SecretKind, path: PathBuf },
+    SecretFileNotRead { what: SecretKind, path: PathBuf, why: io::Error },
+    SecretFileNotWritten { what: SecretKind, path: PathBuf, why: io::Error },
+    SecretFileNotSetAside { what: SecretKind, path: PathBuf, why: io::Error },
+    NoKeychain { what: SecretKind, why: Message },
     NoUser,
     NoPassword,
     NoUsers { scheme: String },
@@ -108,7 +108,7 @@ pub(crate) enum Remedy {
     OneGroup,
     BridgesFolder,
     FolderAndOwner,
-    Keychain { what: Kept },
+    Keychain { what: SecretKind },
     EnterUser,
     EnterPassword,
     WithoutUser,
@@ -167,7 +167,7 @@ pub(crate) enum Remedy {
 /// The name of something that does not exist.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "desk-thing")]
-pub(crate) enum Thing {
+pub(crate) enum MissingThing {
     Session,
     Tag,
     Command,
@@ -195,7 +195,7 @@ pub(crate) enum Step {
 /// The kind of secret.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "desk-kept")]
-pub(crate) enum Kept {
+pub(crate) enum SecretKind {
     Key,
     Password,
 }
@@ -226,17 +226,17 @@ mod tests {
     #[test]
     fn each_code_has_its_sentences() {
         let codes = [
-            crate::bundle::About::CODES,
-            crate::diagnostics::Promise::CODES,
+            crate::bundle::BundleText::CODES,
+            crate::diagnostics::ReadOnlyStatement::CODES,
             crate::preflight::Device::CODES,
             NoKeychain::CODES,
-            crate::logged::Logged::CODES,
-            crate::wire::Said::CODES,
+            crate::log_message::LogMessage::CODES,
+            crate::wire::FrameText::CODES,
             Problem::CODES,
             Remedy::CODES,
-            Thing::CODES,
+            MissingThing::CODES,
             Step::CODES,
-            Kept::CODES,
+            SecretKind::CODES,
             Setting::CODES,
         ];
         tagbridge_texts::assert_complete("desk", &codes);

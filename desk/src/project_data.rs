@@ -12,7 +12,7 @@ use tagbridge_system::write_whole;
 use crate::{
     desk::Desk,
     findings::BaselineEntry,
-    last_time::plain,
+    last_run::plain,
     problem::{Problem, Remedy},
     view::{Failure, SaveViews, SavedViews},
 };

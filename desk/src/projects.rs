@@ -13,7 +13,7 @@ pub(crate) use self::file::{LocalProject, refused};
 use crate::{
     desk::Desk,
     lock::lock,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     platform::known_as,
     problem::{Problem, Remedy, Step},
     time::{count, millis},
@@ -21,7 +21,7 @@ use crate::{
         Analysis, Failure, ListProjects, LiveFrom, OpenProject, ProjectDetail, ProjectId,
         ProjectItem, ProjectPage, ProjectSource, Vendor,
     },
-    work::Working,
+    work::WorkHandle,
 };
 
 /// Number of projects on a page.
@@ -89,7 +89,7 @@ impl Desk {
     pub(crate) async fn open_project(
         &self,
         project: OpenProject,
-        working: &Working,
+        working: &WorkHandle,
     ) -> Result<ProjectDetail, Failure> {
         let (add, folder) = (project.add, self.0.options.data.join("projects"));
         let steps = 1 + u32::from(add);
@@ -133,7 +133,7 @@ impl Desk {
                 Some(local)
             }
             Err(failure) => {
-                event!(warn, Logged::FileUnreadable, project = id, failure = ?failure.said());
+                event!(warn, LogMessage::FileUnreadable, project = id, failure = ?failure.said());
                 None
             }
         }

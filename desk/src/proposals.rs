@@ -11,17 +11,17 @@ use tagbridge_service::AddError;
 use uuid::Uuid;
 
 use crate::{
-    book::{Book, HeldProposal},
     desk::Desk,
     failures::not_found,
     lock::lock,
-    problem::{Problem, Remedy, Step, Thing},
+    parsed_project::{ParsedProject, PendingProposal},
+    problem::{MissingThing, Problem, Remedy, Step},
     projects::{blocking, refused},
     view::{
         AskedBack, CodeProposal, Failure, MadeFile, ProposalRisk, ProposalRiskLevel, ProposeChange,
         SaveProposal, SavedProposal, ServiceKind,
     },
-    work::Working,
+    work::WorkHandle,
 };
 
 /// Maximum number of proposals in memory.
@@ -34,7 +34,7 @@ impl Desk {
     pub(crate) async fn propose(
         &self,
         change: ProposeChange,
-        working: &Working,
+        working: &WorkHandle,
     ) -> Result<CodeProposal, Failure> {
         working.step(&Step::ReadFile, 0, 0);
         let (source, original) = self.source_files(&change.project).await?;
@@ -46,7 +46,9 @@ impl Desk {
             let book = if book.symbols.project().hash == source.hash {
                 book
             } else {
-                Book::of(tagbridge_project::read(&source).map_err(|error| refused(&error))?)
+                ParsedProject::of(
+                    tagbridge_project::read(&source).map_err(|error| refused(&error))?,
+                )
             };
             told.step(&Step::ReadCode, 0, 0);
             let logic = book.logic();
@@ -72,14 +74,14 @@ impl Desk {
             Proposed::Ready(planned) => {
                 let id = format!("{PREFIX}{}", Uuid::new_v4());
                 let (shown, planned) = shown(*planned, id.clone(), can_be_version);
-                let held = HeldProposal {
+                let held = PendingProposal {
                     id,
                     project,
                     base: source.hash,
                     name: source.name,
                     files: planned.files,
                     original,
-                    book: Book::of(planned.project),
+                    book: ParsedProject::of(planned.project),
                 };
                 let mut all = lock(&self.0.projects.proposals);
                 all.insert(0, held);
@@ -90,7 +92,7 @@ impl Desk {
     }
 
     /// A project that a proposal has changed.
-    pub(crate) fn proposed(&self, id: &str) -> Option<HeldProposal> {
+    pub(crate) fn proposed(&self, id: &str) -> Option<PendingProposal> {
         if !id.starts_with(PREFIX) {
             return None;
         }
@@ -99,9 +101,9 @@ impl Desk {
 
     /// Stores a proposal as a file, or as a new version of its project.
     pub(crate) async fn save_proposal(&self, save: SaveProposal) -> Result<SavedProposal, Failure> {
-        let held = self
-            .proposed(&save.changed)
-            .ok_or_else(|| not_found(Thing::Proposal, &save.changed, &Remedy::ProposeAgain))?;
+        let held = self.proposed(&save.changed).ok_or_else(|| {
+            not_found(MissingThing::Proposal, &save.changed, &Remedy::ProposeAgain)
+        })?;
         let (project, base) = (held.project.clone(), held.base.clone());
         let packed = blocking(move || {
             let source = Source { name: held.name, files: held.files, hash: held.base };

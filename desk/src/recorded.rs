@@ -12,9 +12,9 @@ use tagbridge_api::{
     Timestamp,
     hmi::{Quality, Reason, TagValue},
 };
-use tagbridge_bridge::{Holds, LiveView};
+use tagbridge_bridge::{LiveView, ViewValidity};
 use tagbridge_cause::{Past, PastChange, PastGap, PastValue};
-use tagbridge_recording::{GapReason, Known, Recording, RecordingError};
+use tagbridge_recording::{GapReason, RecordedState, Recording, RecordingError};
 
 use crate::{code::scalar, lock::lock};
 
@@ -23,10 +23,10 @@ const LOOK_EVERY: Duration = Duration::from_secs(2);
 
 /// The recordings that screens have opened, by folder.
 #[derive(Default)]
-pub(crate) struct OpenRecordings(Mutex<HashMap<PathBuf, Opened>>);
+pub(crate) struct OpenRecordings(Mutex<HashMap<PathBuf, OpenRecording>>);
 
 /// A recording, and the time of its last update.
-struct Opened {
+struct OpenRecording {
     recording: Arc<Mutex<Recording>>,
     looked: Instant,
 }
@@ -55,7 +55,7 @@ impl OpenRecordings {
             return Ok(Arc::clone(&it.recording));
         }
         let recording = Arc::new(Mutex::new(Recording::open(folder)?));
-        let it = Opened { recording: Arc::clone(&recording), looked: now };
+        let it = OpenRecording { recording: Arc::clone(&recording), looked: now };
         all.insert(folder.to_owned(), it);
         Ok(recording)
     }
@@ -71,13 +71,13 @@ pub(crate) fn moment(
     let known = recording.values_at(&asked, at)?;
     let scan = recording.scan_at(at)?;
     let gap = known.iter().find_map(|it| match it {
-        Known::Gap(reason) => Some(*reason),
-        Known::Value { .. } | Known::NotRead => None,
+        RecordedState::Gap(reason) => Some(*reason),
+        RecordedState::Value { .. } | RecordedState::NotRead => None,
     });
     let value = |known| match known {
-        Known::Value { value, .. } => Some(value),
-        Known::NotRead => None,
-        Known::Gap(reason) => Some(unknown(reason, at)),
+        RecordedState::Value { value, .. } => Some(value),
+        RecordedState::NotRead => None,
+        RecordedState::Gap(reason) => Some(unknown(reason, at)),
     };
     let tags = asked.iter().zip(known);
     let tags = tags.filter_map(|(name, it)| Some(((*name).to_owned(), value(it)?))).collect();
@@ -85,7 +85,7 @@ pub(crate) fn moment(
         Some(scan) => (scan.at, scan.duration_ms, scan.controller),
         None => (at, 0.0, tagbridge_api::hmi::Controller::default()),
     };
-    let holds = Holds::UntilNext;
+    let holds = ViewValidity::UntilNext;
     let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
     Ok(RecordedMoment { view: Arc::new(view), gap })
 }
@@ -120,8 +120,8 @@ impl Past for RecordedPast<'_> {
 
     fn value(&self, tag: &str, time: jiff::Timestamp) -> PastValue {
         match self.0.values_at(&[tag], time.into()).ok().and_then(|mut it| it.pop()) {
-            Some(Known::Value { value, .. }) => past_value(&value),
-            Some(Known::Gap(_) | Known::NotRead) | None => PastValue::NotRecorded,
+            Some(RecordedState::Value { value, .. }) => past_value(&value),
+            Some(RecordedState::Gap(_) | RecordedState::NotRead) | None => PastValue::NotRecorded,
         }
     }
 

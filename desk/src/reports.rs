@@ -6,7 +6,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use tagbridge_api::Timestamp;
 use tagbridge_report::{
     Fonts,
-    pdf::{About, Analysed, ReportChapter, ReportError, report_of},
+    pdf::{Analysed, ReportChapter, ReportDetails, ReportError, report_of},
 };
 
 use crate::{
@@ -17,14 +17,14 @@ use crate::{
     projects::blocking,
     time::small,
     view::{Failure, MadeFile, MakeReport, ProjectId, ReportPart},
-    work::Working,
+    work::WorkHandle,
 };
 
 impl Desk {
     pub(crate) async fn make_report(
         &self,
         make: MakeReport,
-        working: &Working,
+        working: &WorkHandle,
     ) -> Result<MadeFile, Failure> {
         if make.chapters.is_empty() {
             return Err(invalid(&Problem::NoChapters, &Remedy::ChooseChapter));
@@ -40,7 +40,7 @@ impl Desk {
         blocking(move || {
             let chapters: Vec<ReportChapter> =
                 make.chapters.iter().map(|it| (*it).into()).collect();
-            let about = About {
+            let about = ReportDetails {
                 name: Some(&detail.name),
                 version: detail.version,
                 made_at: Timestamp::now().get(),

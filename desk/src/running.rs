@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 use tagbridge_bridge::{Bridge, status::BridgeStatus};
 use tokio::sync::watch;
 
-use crate::{room::Room, view::Controller};
+use crate::{desk_session::DeskSession, view::Controller};
 
 /// The sessions, and the bridge that runs them.
 #[derive(Default)]
@@ -15,15 +15,15 @@ pub(crate) struct RunningSessions {
     pub(crate) bridge: tokio::sync::Mutex<Option<Bridge>>,
     pub(crate) board: watch::Sender<BridgeStatus>,
     /// By name, in the order in which they were started.
-    pub(crate) rooms: Mutex<IndexMap<String, Room>>,
+    pub(crate) rooms: Mutex<IndexMap<String, DeskSession>>,
     /// The configuration file of the sessions, if there is one.
     pub(crate) configuration: Option<PathBuf>,
     /// The tags that the latest preflights could read.
-    pub(crate) readable: Mutex<Vec<Readable>>,
+    pub(crate) readable: Mutex<Vec<ReadableTags>>,
 }
 
 /// The tags that a preflight could read.
-pub(crate) struct Readable {
+pub(crate) struct ReadableTags {
     pub(crate) project: String,
     pub(crate) endpoint: String,
     pub(crate) controller: Controller,

@@ -4,19 +4,19 @@
 use std::sync::Arc;
 
 use tagbridge_api::{Timestamp, hmi::TagGroup};
-use tagbridge_bridge::{Holds, LiveView};
+use tagbridge_bridge::{LiveView, ViewValidity};
 
 /// The scans of a session's newest values.
 #[derive(Default)]
 pub(crate) struct Scans {
     last: Option<Arc<LiveView>>,
     /// The scan of each group in that view; `None` if it is not known, or the group was not read.
-    groups: Vec<(Arc<TagGroup>, Option<ReadIn>)>,
+    groups: Vec<(Arc<TagGroup>, Option<ScanWithValues>)>,
 }
 
 /// A scan with values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct ReadIn {
+pub(crate) struct ScanWithValues {
     /// Its start.
     pub(crate) began: Timestamp,
     /// Its snapshot in the session's outbox; `None` if it could not be stored.
@@ -26,22 +26,24 @@ pub(crate) struct ReadIn {
 impl Scans {
     /// Adds the next view. A view with unknown values does not change the last scans.
     pub(crate) fn add(&mut self, view: &Arc<LiveView>) {
-        if view.holds == Holds::UntilNext {
+        if view.holds == ViewValidity::UntilNext {
             return;
         }
         let known = std::mem::take(&mut self.groups);
         let before = |group: &Arc<TagGroup>| known.iter().find(|(it, _)| Arc::ptr_eq(it, group));
         // Tags that were not read in this scan are shared with the previous view.
         let new = view.tags.groups().filter(|it| before(it).is_none()).count();
-        let scan = (new == 1 && self.is_of_next_scan(view))
-            .then(|| ReadIn { began: view.timestamp, stored_in: view.place.map(|it| it.sequence) });
+        let scan = (new == 1 && self.is_of_next_scan(view)).then(|| ScanWithValues {
+            began: view.timestamp,
+            stored_in: view.place.map(|it| it.sequence),
+        });
         let scan_of = |group: &Arc<TagGroup>| before(group).map_or(scan, |(_, it)| *it);
         self.groups = view.tags.groups().map(|it| (Arc::clone(it), scan_of(it))).collect();
         self.last = Some(Arc::clone(view));
     }
 
     /// The scan in which a tag was last read, if it has the value of this time.
-    pub(crate) fn of(&self, tag: &str, at: Timestamp) -> Option<ReadIn> {
+    pub(crate) fn of(&self, tag: &str, at: Timestamp) -> Option<ScanWithValues> {
         let is_of = |group: &TagGroup| group.tags().get(tag).is_some_and(|it| it.timestamp == at);
         self.groups.iter().find(|(it, _)| is_of(it))?.1
     }
@@ -87,7 +89,7 @@ mod tests {
         let tags = groups.iter().map(|it| Arc::clone(it)).collect();
         let place = Some(SnapshotPlace { stream_id: Uuid::nil(), sequence });
         let at = began + Duration::from_secs(second.unsigned_abs());
-        let holds = Holds::Then { at, every: Duration::from_secs(1) };
+        let holds = ViewValidity::Then { at, every: Duration::from_secs(1) };
         Arc::new(LiveView { tags, place, holds, ..scan(second, &[]) })
     }
 
@@ -130,7 +132,7 @@ mod tests {
         let slow = group(6, "Slow");
         scans.add(&view(began, 6, 6, &[&quick, &slow]));
         assert_eq!(of(&scans, "Slow", 6), Some((6, Some(6))));
-        let nothing = LiveView { holds: Holds::UntilNext, ..scan(7, &[("Slow", None)]) };
+        let nothing = LiveView { holds: ViewValidity::UntilNext, ..scan(7, &[("Slow", None)]) };
         scans.add(&Arc::new(nothing));
         assert_eq!(of(&scans, "Slow", 6), Some((6, Some(6))), "the last that was read");
     }

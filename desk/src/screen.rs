@@ -7,9 +7,9 @@ mod cause;
 mod code;
 mod frames;
 mod inspect;
-mod pace;
 mod pages;
 mod past;
+mod push_schedule;
 mod pushes;
 mod rows;
 mod work;
@@ -25,12 +25,12 @@ use std::{
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-use self::{pace::Pace, past::Past};
+use self::{past::DisplayedMoment, push_schedule::PushSchedule};
 use crate::{
     desk::Desk,
     lock::lock,
     table::{TagMetadata, Window},
-    trend::Mark,
+    trend::ReadPosition,
     view::{AskHeard, LongWork, PreflightProgress, WorkProgress},
 };
 
@@ -40,7 +40,7 @@ pub struct Screen {
     state: Mutex<State>,
     /// Notifies of a change of this screen's data.
     changed: Notify,
-    pace: tokio::sync::Mutex<Pace>,
+    pace: tokio::sync::Mutex<PushSchedule>,
     numbers: AtomicU32,
 }
 
@@ -57,7 +57,7 @@ struct State {
     /// How far it is, where the screen does not know that yet.
     worked: BTreeMap<LongWork, WorkProgress>,
     /// The moment of the past that is shown.
-    past: Option<Past>,
+    past: Option<DisplayedMoment>,
 }
 
 /// The open window, and its frames that the screen has drawn.
@@ -74,7 +74,7 @@ struct Table {
 struct OpenedTrend {
     number: u32,
     session: String,
-    tags: Vec<(String, Mark)>,
+    tags: Vec<(String, ReadPosition)>,
     until: f64,
     /// The known data of the session when it was opened.
     known: [bool; 3],
@@ -95,7 +95,7 @@ impl Desk {
 
 impl Screen {
     fn new(desk: Desk) -> Self {
-        let pace = tokio::sync::Mutex::new(Pace::new(&desk));
+        let pace = tokio::sync::Mutex::new(PushSchedule::new(&desk));
         Self {
             desk,
             state: Mutex::default(),

@@ -11,15 +11,15 @@ use tagbridge_recording::RecordingLimits;
 use url::Url;
 
 use crate::{
-    connection::{BuiltIn, Connected, address_of, none},
+    connection::{BuiltIn, ConnectedService, address_of, none},
     desk::{
         Desk,
         open::{BRIDGE, holder},
     },
     failures::invalid,
-    kept::KeptService,
     lock::lock,
     problem::{Problem, Remedy},
+    stored_state::SelectedService,
     time::now,
     view::{
         CheckService, Failure, KeyPlace, Permission, ServiceConnection, ServiceKind, ServiceState,
@@ -61,13 +61,13 @@ impl Desk {
         {
             return self.renew_key(key, *keep).await;
         }
-        if self.rooms().values().any(crate::room::Room::is_running) {
+        if self.rooms().values().any(crate::desk_session::DeskSession::is_running) {
             return Err(Failure::new("refused", &Problem::ServiceInUse, &Remedy::StopSessions));
         }
         match service {
             UseService::BuiltIn => {
                 self.use_built_in().await?;
-                self.0.keeper.change(|it| it.service = Some(KeptService::BuiltIn))?;
+                self.0.keeper.change(|it| it.service = Some(SelectedService::BuiltIn))?;
             }
             UseService::Remote { url, key, keep } => {
                 let url = address_of(&url)?;
@@ -77,13 +77,13 @@ impl Desk {
                 client.health().await?;
                 self.0.keychain.keep(keep, url.as_str(), text.trim())?;
                 self.connect(ServiceKind::Remote, url.clone(), key, Some(keep), None).await?;
-                let kept = KeptService::Remote { url: url.into(), key_place: keep };
+                let kept = SelectedService::Remote { url: url.into(), key_place: keep };
                 self.0.keeper.change(|it| it.service = Some(kept))?;
             }
         }
         // If this service could not be used at the start of the program, its sessions start now.
         let now = self.0.keeper.read(|it| it.service.clone());
-        let now = now.as_ref().map(KeptService::url);
+        let now = now.as_ref().map(SelectedService::url);
         let owed = lock(&self.0.service.owes_sessions).take_if(|it| Some(it.url()) == now);
         if owed.is_some() {
             self.go_on();
@@ -110,7 +110,7 @@ impl Desk {
         if let Some(connected) = lock(&self.0.service.connected).as_mut() {
             connected.key_place = Some(keep);
         }
-        let kept = KeptService::Remote { url: url.into(), key_place: keep };
+        let kept = SelectedService::Remote { url: url.into(), key_place: keep };
         self.0.keeper.change(|it| it.service = Some(kept))?;
         self.examine_service().await;
         Ok(self.0.service.state.borrow().clone())
@@ -180,7 +180,7 @@ impl Desk {
         self.rooms().clear();
         let library = Library::new(client.clone(), &data);
         let before = lock(&self.0.service.connected).take().and_then(|it| it.built_in);
-        self.set_connected(Connected { kind, url, client, library, key_place, built_in });
+        self.set_connected(ConnectedService { kind, url, client, library, key_place, built_in });
         if let Some(before) = before {
             before.stop().await;
         }
@@ -188,7 +188,7 @@ impl Desk {
         Ok(())
     }
 
-    pub(crate) fn set_connected(&self, connected: Connected) {
+    pub(crate) fn set_connected(&self, connected: ConnectedService) {
         let shown = ServiceConnection {
             kind: connected.kind,
             url: connected.url.to_string(),
@@ -244,12 +244,12 @@ impl Desk {
     }
 
     /// Displays that the selected service cannot be used, with the reason.
-    pub(crate) fn show_unusable(&self, service: &KeptService, failure: Failure) {
+    pub(crate) fn show_unusable(&self, service: &SelectedService, failure: Failure) {
         let Failure { error, message, remedy } = failure;
         let state = ServiceState::Unusable { error, message, remedy };
         let (kind, url, key_place) = match service {
-            KeptService::BuiltIn => (ServiceKind::BuiltIn, String::new(), None),
-            KeptService::Remote { url, key_place } => {
+            SelectedService::BuiltIn => (ServiceKind::BuiltIn, String::new(), None),
+            SelectedService::Remote { url, key_place } => {
                 (ServiceKind::Remote, url.clone(), Some(*key_place))
             }
         };

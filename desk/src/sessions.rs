@@ -12,13 +12,13 @@ use tagbridge_drivers::Protocol;
 
 use crate::{
     desk::Desk,
+    desk_session::DeskSession,
     failures::{invalid, not_found},
-    last_time::LastTime,
+    last_run::LastRun,
     lock::lock,
     platform::{platform, protocol},
-    problem::{Problem, Remedy, Thing},
+    problem::{MissingThing, Problem, Remedy},
     rates::{INTERVALS, at_the_usual_rate, check_groups, with_usual},
-    room::Room,
     time::now,
     triggers::triggers,
     view::{Failure, KnownController, SessionName, StartSession},
@@ -28,7 +28,7 @@ use crate::{
 const ROOM: usize = 5000;
 
 /// A session that can be started.
-pub(crate) struct Prepared {
+pub(crate) struct PreparedSession {
     start: StartSession,
     endpoint: Endpoint,
     tags: Vec<String>,
@@ -49,7 +49,7 @@ impl Desk {
             None => self.readable_tags(&start.project, &start.endpoint).await?,
         };
         let project = self.service_project(&start.project).await?;
-        self.begin(Prepared { start, endpoint, tags, project }).await
+        self.begin(PreparedSession { start, endpoint, tags, project }).await
     }
 
     /// Adds the rates, causes and triggers of the project's last session, if the request does not
@@ -63,7 +63,7 @@ impl Desk {
 
     /// Restarts a session that ran before. The stored data is sufficient: a controller or a service
     /// that cannot be reached now does not prevent the start, and its state shows it.
-    pub(crate) async fn prepared(&self, start: StartSession) -> Result<Prepared, Failure> {
+    pub(crate) async fn prepared(&self, start: StartSession) -> Result<PreparedSession, Failure> {
         let endpoint = checked(&start)?;
         let last = self.last_of(&start.project);
         // A preflight logs in, and controllers count wrong passwords: it only runs if the tags are
@@ -81,11 +81,11 @@ impl Desk {
             }
             (Err(failure), _) => return Err(failure),
         };
-        Ok(Prepared { start, endpoint, tags, project })
+        Ok(PreparedSession { start, endpoint, tags, project })
     }
 
-    pub(crate) async fn begin(&self, prepared: Prepared) -> Result<SessionName, Failure> {
-        let Prepared { start, endpoint, tags, project: (project, project_name) } = prepared;
+    pub(crate) async fn begin(&self, prepared: PreparedSession) -> Result<SessionName, Failure> {
+        let PreparedSession { start, endpoint, tags, project: (project, project_name) } = prepared;
         let start = StartSession { project: project.clone(), ..start };
         let name = session_name(&project_name, &project);
         {
@@ -100,7 +100,7 @@ impl Desk {
         }
         let max_tags = (tags.len() + ROOM).clamp(SessionConfig::TAGS, SessionConfig::MAX_TAGS);
         let session = self.configuration(&name, endpoint, &start);
-        let last = LastTime::of(project_name.clone(), tags.clone(), &start);
+        let last = LastRun::of(project_name.clone(), tags.clone(), &start);
         let tags = at_the_usual_rate(tags, start.groups());
         let mut session = SessionConfig { tags, max_tags, ..session };
         session.read_triggers();
@@ -108,7 +108,8 @@ impl Desk {
             let mut bridge = self.0.sessions.bridge.lock().await;
             let bridge = bridge.as_mut().ok_or_else(no_bridge)?;
             bridge.add(session.clone())?;
-            let mut room = Room::new(self.news(), start.clone(), &project_name, bridge, &session);
+            let mut room =
+                DeskSession::new(self.news(), start.clone(), &project_name, bridge, &session);
             room.is_configured = false;
             room
         };
@@ -243,8 +244,8 @@ impl Desk {
         if runs && !is_paused {
             return self.begin_anew(name, start).await;
         }
-        if let Some(LastTime { project_name, tags, .. }) = self.last_of(&start.project) {
-            self.keep_last(&start.project, &LastTime::of(project_name, tags, &start));
+        if let Some(LastRun { project_name, tags, .. }) = self.last_of(&start.project) {
+            self.keep_last(&start.project, &LastRun::of(project_name, tags, &start));
         }
         if is_paused {
             return self.begin_later(name, start);
@@ -281,12 +282,12 @@ impl Desk {
     pub(crate) fn room<T>(
         &self,
         session: &str,
-        look: impl FnOnce(&mut Room) -> T,
+        look: impl FnOnce(&mut DeskSession) -> T,
     ) -> Result<T, Failure> {
         self.rooms()
             .get_mut(session)
             .map(look)
-            .ok_or_else(|| not_found(Thing::Session, session, &Remedy::ChooseSession))
+            .ok_or_else(|| not_found(MissingThing::Session, session, &Remedy::ChooseSession))
     }
 
     /// Ends a session; returns its last status.

@@ -2,16 +2,16 @@
 
 use std::time::Duration;
 
-use tagbridge_bridge::{Fetched, Lack, UplinkError};
-use tagbridge_drivers::Unfound;
+use tagbridge_bridge::{DownloadedFile, ProjectFileError, UplinkError};
+use tagbridge_drivers::AddressFailure;
 use tagbridge_project::Source;
 use tokio::time::timeout;
 
 use crate::{
-    book::{Book, Held},
     desk::Desk,
     failures::{uplink_code as code, uplink_remedy},
     lock::lock,
+    parsed_project::{CachedVersion, ParsedProject},
     problem::Remedy,
     projects::{blocking, refused},
     view::{Failure, ProjectSource},
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 
 impl Desk {
     /// The project's file and its source, or the reason why it is not available.
-    pub(crate) async fn source_of(&self, project: &str) -> (Option<Book>, ProjectSource) {
+    pub(crate) async fn source_of(&self, project: &str) -> (Option<ParsedProject>, ProjectSource) {
         if let Some(local) = self.local(project).await {
             return (Some(local.book), ProjectSource::Computer);
         }
@@ -46,7 +46,7 @@ impl Desk {
         &self,
         project: &str,
         number: Option<u32>,
-    ) -> Result<Book, Failure> {
+    ) -> Result<ParsedProject, Failure> {
         let Some(number) = number else { return self.book(project).await };
         let of = self.version(project, number).await?;
         self.book_of_version(project, of.version_id, of.file_name).await
@@ -54,7 +54,7 @@ impl Desk {
 
     /// The version that the project's running session uses, which is the one that the controller has; without a
     /// session the current version.
-    pub(crate) async fn book_in_use(&self, project: &str) -> Result<Book, Failure> {
+    pub(crate) async fn book_in_use(&self, project: &str) -> Result<ParsedProject, Failure> {
         let used = self
             .rooms()
             .values()
@@ -74,14 +74,14 @@ impl Desk {
         project: &str,
         version_id: String,
         file_name: String,
-    ) -> Result<Book, Failure> {
+    ) -> Result<ParsedProject, Failure> {
         let _turn = self.0.projects.fetching.lock().await;
         if let Some(book) = self.held(project, &version_id) {
             return Ok(book);
         }
         let (client, ..) = self.connected()?;
         let bytes = client.source(project, Some(&version_id)).await?;
-        self.read(project, Fetched { file_name, version_id, bytes }).await
+        self.read(project, DownloadedFile { file_name, version_id, bytes }).await
     }
 
     /// The complete endpoint of an entered one: an address is that of the project's kind of
@@ -98,14 +98,17 @@ impl Desk {
         let vendor = book.map(|it| it.symbols.project().vendor);
         match tagbridge_drivers::find(typed, vendor, ANSWERS).await {
             Ok(endpoint) => Ok(endpoint.to_string()),
-            Err(Unfound::Endpoint(error)) => Err(error.into()),
-            Err(Unfound::Link(error)) => Err(error.into()),
+            Err(AddressFailure::Endpoint(error)) => Err(error.into()),
+            Err(AddressFailure::Link(error)) => Err(error.into()),
         }
     }
 
     /// The same as [`source_of`](Self::source_of), without waiting: a large file is downloaded in
     /// the background.
-    pub(crate) async fn source_so_far(&self, project: &str) -> (Option<Book>, ProjectSource) {
+    pub(crate) async fn source_so_far(
+        &self,
+        project: &str,
+    ) -> (Option<ParsedProject>, ProjectSource) {
         let (desk, project) = (self.clone(), project.to_owned());
         let fetching = tokio::spawn(async move { desk.source_of(&project).await });
         match timeout(PATIENCE, fetching).await {
@@ -114,7 +117,10 @@ impl Desk {
         }
     }
 
-    async fn fetched(&self, project: &str) -> Result<(Option<Book>, ProjectSource), Failure> {
+    async fn fetched(
+        &self,
+        project: &str,
+    ) -> Result<(Option<ParsedProject>, ProjectSource), Failure> {
         let (client, library) = self.library()?;
         // One download at a time: a concurrent caller then finds the file in the cache.
         let _turn = self.0.projects.fetching.lock().await;
@@ -136,14 +142,16 @@ impl Desk {
     }
 
     /// Parses it, unless it is cached.
-    async fn read(&self, project: &str, fetched: Fetched) -> Result<Book, Failure> {
-        let Fetched { file_name, version_id, bytes } = fetched;
+    async fn read(&self, project: &str, fetched: DownloadedFile) -> Result<ParsedProject, Failure> {
+        let DownloadedFile { file_name, version_id, bytes } = fetched;
         if let Some(book) = self.held(project, &version_id) {
             return Ok(book);
         }
         let book = blocking(move || {
             let source = Source::of_bytes(file_name, bytes).map_err(|error| refused(&error))?;
-            Ok(Book::of(tagbridge_project::read(&source).map_err(|error| refused(&error))?))
+            Ok(ParsedProject::of(
+                tagbridge_project::read(&source).map_err(|error| refused(&error))?,
+            ))
         });
         let book = book.await?;
         let mut all = lock(&self.0.projects.held);
@@ -153,12 +161,15 @@ impl Desk {
             others += usize::from(it.project == project);
             it.project != project || others < 2
         });
-        all.insert(0, Held { project: project.to_owned(), version_id, book: book.clone() });
+        all.insert(
+            0,
+            CachedVersion { project: project.to_owned(), version_id, book: book.clone() },
+        );
         all.truncate(HELD);
         Ok(book)
     }
 
-    fn held(&self, project: &str, version_id: &str) -> Option<Book> {
+    fn held(&self, project: &str, version_id: &str) -> Option<ParsedProject> {
         let all = lock(&self.0.projects.held);
         let held = all.iter().find(|it| it.project == project && it.version_id == version_id);
         held.map(|it| it.book.clone())
@@ -166,16 +177,16 @@ impl Desk {
 }
 
 /// Returns the reason why there is no file, and that the session continues without it.
-pub(crate) fn failure(lack: &Lack) -> Failure {
+pub(crate) fn failure(lack: &ProjectFileError) -> Failure {
     match lack {
-        Lack::File => Failure::new("no_file", lack, &Remedy::PutFile),
-        Lack::Service(UplinkError::Forbidden(error)) => {
+        ProjectFileError::File => Failure::new("no_file", lack, &Remedy::PutFile),
+        ProjectFileError::Service(UplinkError::Forbidden(error)) => {
             Failure::new(error.error.clone(), lack, &Remedy::CodeRead)
         }
-        Lack::Service(error) => {
+        ProjectFileError::Service(error) => {
             Failure::new(code(error), lack, &Remedy::UntilThen { remedy: uplink_remedy(error) })
         }
-        Lack::Restless | Lack::Broken | Lack::Source(_) => {
+        ProjectFileError::Restless | ProjectFileError::Broken | ProjectFileError::Source(_) => {
             Failure::new("invalid", lack, &Remedy::LookAtFile)
         }
     }

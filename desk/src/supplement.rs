@@ -4,9 +4,9 @@ use tagbridge_bridge as bridge;
 use tagbridge_project::BlockKind;
 
 use crate::{
-    book::Book,
     desk::Desk,
     failures::invalid,
+    parsed_project::ParsedProject,
     problem::{Problem, Remedy},
     view::{Failure, Supplement},
 };
@@ -17,7 +17,7 @@ impl Desk {
         &self,
         project: &str,
         told: Option<Supplement>,
-        book: Option<&Book>,
+        book: Option<&ParsedProject>,
     ) -> Result<Supplement, Failure> {
         let Some(told) = told else { return Ok(self.kept_supplement(project)) };
         let told = checked(told, book)?;
@@ -43,13 +43,13 @@ impl From<&Supplement> for bridge::Supplement {
     }
 }
 
-fn checked(told: Supplement, book: Option<&Book>) -> Result<Supplement, Failure> {
+fn checked(told: Supplement, book: Option<&ParsedProject>) -> Result<Supplement, Failure> {
     for (name, number) in &told.block_numbers {
         if *number == 0 {
             let problem = &Problem::BlockNumber { name: name.clone() };
             return Err(invalid(problem, &Remedy::BlockNumber));
         }
-        let is_known = |book: &Book| {
+        let is_known = |book: &ParsedProject| {
             let mut blocks = book.symbols.project().blocks.iter();
             blocks.any(|it| {
                 it.kind == BlockKind::DataBlock && it.name.to_lowercase() == name.to_lowercase()

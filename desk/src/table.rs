@@ -20,7 +20,7 @@ use tagbridge_project::Symbols;
 
 pub(crate) use self::frame::Window;
 use crate::{
-    parts::{TagNote, Way, address, note},
+    parts::{TagNote, TagPath, address, note},
     time::small,
     view::{Quality, RowCounts, TakenRows},
 };
@@ -51,7 +51,7 @@ impl TagMetadata {
 
     /// A tag or a part of one, by its name.
     pub(crate) fn value<'t>(&self, name: &str, tags: &'t GroupedTags) -> Option<Cow<'t, TagValue>> {
-        Way::to(name, tags, self.symbols())?.value(tags)
+        TagPath::to(name, tags, self.symbols())?.value(tags)
     }
 
     pub(crate) fn comment(&self, name: &str) -> &str {

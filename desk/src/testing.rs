@@ -4,7 +4,7 @@ use tagbridge_api::{
     Timestamp,
     hmi::{Controller, Quality, Reason, TagValue},
 };
-use tagbridge_bridge::{Holds, LiveView};
+use tagbridge_bridge::{LiveView, ViewValidity};
 
 /// A scan that began in this second, with these values; `None`: bad.
 pub(crate) fn scan(second: i64, values: &[(&str, Option<f64>)]) -> LiveView {
@@ -16,7 +16,7 @@ pub(crate) fn scan(second: i64, values: &[(&str, Option<f64>)]) -> LiveView {
         duration_ms: 10.0,
         controller: Controller::default(),
         tags: tags.collect(),
-        holds: Holds::default(),
+        holds: ViewValidity::default(),
     }
 }
 

@@ -18,16 +18,16 @@ use tagbridge_api::{
     hmi::{Quality, TagGroup},
     limits::{LIVE_AT_LEAST, LIVE_INTERVALS},
 };
-use tagbridge_bridge::{Holds, LiveView};
+use tagbridge_bridge::{LiveView, ViewValidity};
 
 use self::ring::Ring;
 pub(crate) use self::{
     past::{Rates, past},
-    ring::{Mark, lane},
+    ring::{ReadPosition, lane},
 };
 use crate::{
-    minute::{Minute, Point, remembered},
-    parts::{LastGood, Way},
+    last_minute::{Minute, Point, remembered},
+    parts::{LastGood, TagPath},
     time::{millis, timestamp},
     view::{LanePoints, SavedLane},
 };
@@ -107,12 +107,12 @@ impl Recorder {
         }
         self.until = self.until.max(at);
         self.every = match view.holds {
-            Holds::Then { every, .. } => {
+            ViewValidity::Then { every, .. } => {
                 self.remember(view);
                 self.last_read = Some(Arc::clone(view));
                 Some(every)
             }
-            Holds::UntilNext => None,
+            ViewValidity::UntilNext => None,
         };
         if view.duration_ms > 0.0 {
             if self.durations.len() == DURATIONS {
@@ -130,12 +130,17 @@ impl Recorder {
     /// assumed: this computer was asleep, or the controller did not respond.
     fn unread_since(&self, at: f64) -> Option<f64> {
         let every = self.every?.as_secs_f64() * 1000.0;
-        (at - self.until > far(every)).then_some(self.until + every)
+        (at - self.until > maximum_gap(every)).then_some(self.until + every)
     }
 
     /// Records a tag or a part of one from now on, starting with the known value; returns whether
     /// it is new.
-    pub(crate) fn begin(&mut self, tag: &str, way: Option<Way>, now: Option<&LiveView>) -> bool {
+    pub(crate) fn begin(
+        &mut self,
+        tag: &str,
+        way: Option<TagPath>,
+        now: Option<&LiveView>,
+    ) -> bool {
         self.asked += 1;
         let way = way.filter(|it| !it.steps.is_empty());
         if let Some(ring) = self.lanes.get_mut(tag) {
@@ -169,7 +174,7 @@ impl Recorder {
     }
 
     /// The points of a tag from a time on, with the previous one, and the mark of their end.
-    pub(crate) fn since(&self, tag: &str, since: Option<f64>) -> (LanePoints, Mark) {
+    pub(crate) fn since(&self, tag: &str, since: Option<f64>) -> (LanePoints, ReadPosition) {
         let Some(ring) = self.lanes.get(tag) else { return Default::default() };
         (lane(ring.since(since)), ring.mark())
     }
@@ -187,12 +192,12 @@ impl Recorder {
     }
 
     /// Whether the points after the mark are known: it is a mark of this lane, with the same clock.
-    pub(crate) fn knows(&self, tag: &str, mark: &Mark) -> bool {
+    pub(crate) fn knows(&self, tag: &str, mark: &ReadPosition) -> bool {
         self.lanes.get(tag).is_some_and(|it| it.has(mark))
     }
 
     /// The points after a known mark of a lane.
-    pub(crate) fn after(&self, tag: &str, mark: &mut Mark) -> LanePoints {
+    pub(crate) fn after(&self, tag: &str, mark: &mut ReadPosition) -> LanePoints {
         self.lanes.get(tag).map(|it| it.after(mark)).unwrap_or_default()
     }
 
@@ -222,12 +227,12 @@ impl Recorder {
 
 /// Maximum distance of two scans, in milliseconds, within which values are assumed to have held,
 /// for a given interval.
-fn far(every: f64) -> f64 {
+fn maximum_gap(every: f64) -> f64 {
     (every * f64::from(LIVE_INTERVALS)).max(LIVE_AT_LEAST.as_secs_f64() * 1000.0)
 }
 
 /// The value of a tag in a scan.
-fn point(view: &LiveView, tag: &str, way: Option<&Way>) -> Point {
+fn point(view: &LiveView, tag: &str, way: Option<&TagPath>) -> Point {
     let seen = match way {
         Some(way) => way.value(&view.tags),
         None => view.tags.get(tag).map(Cow::Borrowed),

@@ -4,10 +4,10 @@
 //! with its request, and the time between them. Only the summary of a frame is stored with the
 //! recording; its fields are decoded again when they are displayed.
 
-mod cut;
 mod file;
 mod frame;
-mod said;
+mod frame_splitter;
+mod frame_text;
 mod search;
 mod source;
 
@@ -20,7 +20,7 @@ use tagbridge_driver::Traffic;
 use tagbridge_drivers::Protocol;
 
 use self::source::Source;
-pub(crate) use self::{file::pcapng, frame::Frame, said::Said, search::Search};
+pub(crate) use self::{file::pcapng, frame::Frame, frame_text::FrameText, search::Search};
 use crate::lock::lock;
 
 /// All recorded frames, in the order of decoding.
@@ -74,7 +74,9 @@ impl Log {
         // Dropped frames and frames of an earlier recording are no longer shown.
         let sources = &self.sources;
         let is_kept = |it: &Frame| {
-            sources.iter().any(|source| source.is_of(&it.traffic) && source.keeps(it.place.chunk))
+            sources
+                .iter()
+                .any(|source| source.is_of(&it.traffic) && source.has_chunk(it.place.chunk))
         };
         if !self.frames.iter().all(is_kept) {
             self.frames.retain(is_kept);

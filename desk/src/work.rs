@@ -13,13 +13,13 @@ use crate::{
 
 /// The access of the work to its screen.
 #[derive(Clone)]
-pub(crate) struct Working {
+pub(crate) struct WorkHandle {
     work: LongWork,
     tell: Arc<watch::Sender<WorkProgress>>,
     pub(crate) stop: CancellationToken,
 }
 
-impl Working {
+impl WorkHandle {
     pub(crate) fn new(work: LongWork) -> (Self, watch::Receiver<WorkProgress>) {
         let first = WorkProgress { work, step: Step::Begin.message(), done: 0, of: 0 };
         let (tell, told) = watch::channel(first);

@@ -1,6 +1,6 @@
 //! The certificates of servers, and the trusted ones.
 
-use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkOptions, Unfit};
+use tagbridge_driver::{Endpoint, EndpointError, EndpointProblem, Keyring, LinkOptions};
 use tagbridge_opcua::{ServerCertificate, TrustError};
 
 use crate::protocol::{of, schemes_that};
@@ -31,5 +31,5 @@ fn check(endpoint: &Endpoint) -> Result<(), EndpointError> {
         return Ok(());
     }
     let schemes = schemes_that(|it| it.shows_certificate);
-    Err(endpoint.invalid(&Unfit::NoCertificate { schemes: &schemes }))
+    Err(endpoint.invalid(&EndpointProblem::NoCertificate { schemes: &schemes }))
 }

@@ -3,19 +3,21 @@
 //! The capabilities of a protocol are in [`PROTOCOLS`]; no other code decides by a scheme or a
 //! vendor.
 
-mod ask;
 mod certificate;
+mod discovery;
 mod fields;
+mod identifying_driver;
 mod keyring;
 mod protocol;
-mod stranger;
 
-use tagbridge_driver::{Driver, Endpoint, EndpointError, Keyring, LinkOptions, ReadMode, Unfit};
+use tagbridge_driver::{
+    Driver, Endpoint, EndpointError, EndpointProblem, Keyring, LinkOptions, ReadMode,
+};
 
-use self::stranger::Suspicious;
+use self::identifying_driver::IdentifyingDriver;
 pub use self::{
-    ask::{Unfound, certified_endpoint, discover, endpoint, find, identify},
     certificate::{server_certificate, trust},
+    discovery::{AddressFailure, certified_endpoint, discover, endpoint, find, identify},
     fields::EndpointFields,
     keyring::keyring,
     protocol::{
@@ -23,7 +25,7 @@ pub use self::{
         that,
     },
 };
-pub use tagbridge_opcua::{ServerCertificate, Standing, TrustError, trust_service};
+pub use tagbridge_opcua::{ServerCertificate, TrustError, TrustStatus, trust_service};
 
 /// Creates the driver for an endpoint, with the keyring of this user's environment. Does not
 /// connect.
@@ -44,10 +46,10 @@ pub fn driver_with(
         return Err(unknown_scheme(endpoint));
     };
     if options.mode != ReadMode::Poll && !protocol.subscribes {
-        return Err(endpoint.invalid(&Unfit::Polled { scheme: protocol.scheme }));
+        return Err(endpoint.invalid(&EndpointProblem::Polled { scheme: protocol.scheme }));
     }
     let driver = (protocol.make)(endpoint, options, keyring)?;
-    Ok(Box::new(Suspicious::over(driver, protocol, endpoint)))
+    Ok(Box::new(IdentifyingDriver::over(driver, protocol, endpoint)))
 }
 
 fn unknown_scheme(endpoint: &Endpoint) -> EndpointError {

@@ -44,7 +44,7 @@ pub struct Installation<'a> {
 
 /// The result.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Applied {
+pub struct AppliedFleet {
     /// The name of the fleet.
     pub name: String,
     /// The configuration.
@@ -58,7 +58,7 @@ pub struct Applied {
 }
 
 /// Sets an installation up, or changes nothing.
-pub async fn apply(wanted: Installation<'_>) -> Result<Applied, FleetError> {
+pub async fn apply(wanted: Installation<'_>) -> Result<AppliedFleet, FleetError> {
     let Installation { file, folder, code, .. } = &wanted;
     let bytes = fs::read(file).map_err(|error| FleetError::unreadable(file, &error))?;
     let signer = match wanted.signer {
@@ -89,13 +89,13 @@ pub async fn apply(wanted: Installation<'_>) -> Result<Applied, FleetError> {
     if code.is_none() && !key.is_file() {
         return Err(FleetError::NoCode);
     }
-    let ready = Ready::new(folder)?;
+    let ready = TemporaryFolder::new(folder)?;
     for (name, bytes) in &fleet.files {
         ready.put(name, bytes)?;
     }
     // A new installation gets its id together with the other files.
     let made_ready = parse(&text, &ready.0.join(CONFIGURATION))?;
-    let attempt = Attempt::of(folder)?;
+    let attempt = KeyRequest::of(folder)?;
     let has_id = config.data.join(DEVICE).is_file();
     if !has_id && let Some(device) = &attempt.device {
         ready.place(&config.data.join(DEVICE), folder)?;
@@ -138,7 +138,13 @@ pub async fn apply(wanted: Installation<'_>) -> Result<Applied, FleetError> {
     }
     ready.move_to(folder)?;
     let _gone = fs::remove_file(folder.join(ATTEMPT));
-    Ok(Applied { name: fleet.name, configuration: target, device_id: device, key_id, sessions })
+    Ok(AppliedFleet {
+        name: fleet.name,
+        configuration: target,
+        device_id: device,
+        key_id,
+        sessions,
+    })
 }
 
 /// The required signer; `None`: not configured yet.
@@ -211,12 +217,12 @@ fn chosen(wanted: &[String], names: &[String], target: &Path) -> Vec<String> {
 /// The secret with which a key is requested. It is stored until the key is created, because a
 /// response may be lost, and a repeated request with the same secret returns the same key.
 #[derive(Default)]
-struct Attempt {
+struct KeyRequest {
     secret: Option<String>,
     device: Option<String>,
 }
 
-impl Attempt {
+impl KeyRequest {
     fn of(folder: &Path) -> Result<Self, FleetError> {
         let path = folder.join(ATTEMPT);
         match fs::read_to_string(&path) {
@@ -259,9 +265,9 @@ fn enrolled(answer: Enrolled) -> Result<(String, Option<Vec<String>>), FleetErro
 }
 
 /// The temporary folder, which is deleted when this is dropped.
-struct Ready(PathBuf);
+struct TemporaryFolder(PathBuf);
 
-impl Ready {
+impl TemporaryFolder {
     fn new(folder: &Path) -> Result<Self, FleetError> {
         let ready = folder.join(READY);
         let unwritable = |error| FleetError::unwritable(&ready, &error);
@@ -314,7 +320,7 @@ impl Ready {
     }
 }
 
-impl Drop for Ready {
+impl Drop for TemporaryFolder {
     fn drop(&mut self) {
         let _gone = fs::remove_dir_all(&self.0);
     }

@@ -57,7 +57,9 @@ pub fn sign(
 /// Where the service's key is, if that is in a folder.
 pub(crate) fn key_file(config: &Config, folder: &Path) -> Option<PathBuf> {
     match &config.service.key {
-        KeySource::Kept(SecretPlace::File(path)) => beneath(folder, path).map(|_| path.clone()),
+        KeySource::Kept(SecretPlace::File(path)) => {
+            name_in_folder(folder, path).map(|_| path.clone())
+        }
         _ => None,
     }
 }
@@ -76,13 +78,13 @@ fn collect(
         return Ok(());
     }
     let outside = || FleetError::Outside { path: path.to_owned(), folder: folder.to_owned() };
-    let name = beneath(folder, path).ok_or_else(outside)?;
+    let name = name_in_folder(folder, path).ok_or_else(outside)?;
     files.insert(name, fs::read(path).map_err(unreadable)?);
     Ok(())
 }
 
 /// The name of a file in a fleet's file; `None` if it is not in the folder.
-pub(crate) fn beneath(folder: &Path, path: &Path) -> Option<String> {
+pub(crate) fn name_in_folder(folder: &Path, path: &Path) -> Option<String> {
     let parts = path.strip_prefix(folder).ok()?.components().map(|part| match part {
         Component::Normal(part) => part.to_str(),
         _ => None,

@@ -23,7 +23,7 @@ pub(crate) enum Subject {
 /// What was seen.
 #[derive(Debug, Coded)]
 #[coded(prefix = "fleet-saw")]
-pub(crate) enum Seen {
+pub(crate) enum FleetCheck {
     Signed {
         name: String,
         #[coded(text)]
@@ -63,21 +63,24 @@ pub fn examine(configuration: &Path) -> Vec<Finding> {
             return vec![finding(&Subject::Signature, Verdict::Refused, detail, remedy)];
         }
     };
-    let seen =
-        Seen::Signed { name: fleet.name.clone(), at: fleet.signed_at, signer: signer.to_string() };
+    let seen = FleetCheck::Signed {
+        name: fleet.name.clone(),
+        at: fleet.signed_at,
+        signer: signer.to_string(),
+    };
     let mut findings = vec![fine(&Subject::Signature, &seen)];
     let changed = changed(&fleet, folder);
     findings.push(if changed.is_empty() {
-        fine(&Subject::Files, &Seen::Same { files: fleet.files.len() })
+        fine(&Subject::Files, &FleetCheck::Same { files: fleet.files.len() })
     } else {
-        let seen = Seen::Changed { files: changed.join(", ") };
+        let seen = FleetCheck::Changed { files: changed.join(", ") };
         let remedy = Some(Advice::ApplyAgain.message());
         finding(&Subject::Files, Verdict::Doubtful, seen.message(), remedy)
     });
     let of_authority = format!("/{AUTHORITIES}/");
     let certificates = fleet.files.keys().filter(|name| name.contains(&of_authority)).count();
     if certificates > 0 {
-        findings.push(fine(&Subject::Authorities, &Seen::Trusted { certificates }));
+        findings.push(fine(&Subject::Authorities, &FleetCheck::Trusted { certificates }));
     }
     findings
 }
@@ -99,7 +102,7 @@ fn changed(fleet: &Fleet, folder: &Path) -> Vec<String> {
     fleet.files.iter().filter_map(differs).collect()
 }
 
-fn fine(subject: &Subject, seen: &Seen) -> Finding {
+fn fine(subject: &Subject, seen: &FleetCheck) -> Finding {
     finding(subject, Verdict::Fine, seen.message(), None)
 }
 

@@ -14,7 +14,7 @@ mod sessions;
 mod signed;
 mod signer;
 
-pub use apply::{Applied, Installation, apply};
+pub use apply::{AppliedFleet, Installation, apply};
 pub use collect::sign;
 pub use error::FleetError;
 pub use examine::examine;
@@ -34,13 +34,18 @@ mod texts {
     use crate::{
         FleetError,
         error::FleetRemedy,
-        examine::{Advice, Seen, Subject},
+        examine::{Advice, FleetCheck, Subject},
     };
 
     #[test]
     fn each_code_has_its_sentences() {
-        let codes =
-            [FleetError::CODES, FleetRemedy::CODES, Subject::CODES, Seen::CODES, Advice::CODES];
+        let codes = [
+            FleetError::CODES,
+            FleetRemedy::CODES,
+            Subject::CODES,
+            FleetCheck::CODES,
+            Advice::CODES,
+        ];
         assert_complete("fleet", &codes);
     }
 }

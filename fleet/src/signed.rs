@@ -27,7 +27,7 @@ pub(crate) struct Fleet {
 
 /// Its text form.
 #[derive(Serialize, Deserialize)]
-struct Written {
+struct FleetText {
     name: String,
     signed_at: Timestamp,
     files: BTreeMap<String, String>,
@@ -38,7 +38,7 @@ impl Fleet {
     pub(crate) fn sign(&self, key: &SigningKey) -> Vec<u8> {
         let files = self.files.iter().map(|(name, bytes)| (name.clone(), BASE64.encode(bytes)));
         let (name, signed_at) = (self.name.clone(), self.signed_at);
-        let written = Written { name, signed_at, files: files.collect() };
+        let written = FleetText { name, signed_at, files: files.collect() };
         let body = serde_json::to_vec(&written).unwrap_or_default();
         let signature = BASE64.encode(key.sign(&message(FORMAT, &body)));
         let mut bytes = format!("{MAGIC} {FORMAT} {} {signature}\n", key.public()).into_bytes();
@@ -90,7 +90,7 @@ impl Fleet {
         if words.next().is_some() || !signer.has_signed(&message(found, body), &signature) {
             return Err(altered());
         }
-        let written: Written = serde_json::from_slice(body).map_err(|_| altered())?;
+        let written: FleetText = serde_json::from_slice(body).map_err(|_| altered())?;
         let mut files = BTreeMap::new();
         for (name, text) in written.files {
             if !is_beneath(&name) {

@@ -150,7 +150,7 @@ impl<'p> Emit<'p> {
                         }
                         _ => self.opaque(Span::new(0, rung.text.len()), OpaqueReason::Language),
                     }
-                    jumps.passed(self, routine, at, rung);
+                    jumps.add_jump_conditions(self, routine, at, rung);
                 }
             }
         }
@@ -261,7 +261,7 @@ impl<'p> Emit<'p> {
     }
 
     /// Sets the construct of all occurrences from `from`.
-    pub(crate) fn respec(&mut self, from: u32, spec: SpecId) {
+    pub(crate) fn set_construct(&mut self, from: u32, spec: SpecId) {
         for reference in &mut self.index.refs[from as usize..] {
             reference.spec = spec;
         }

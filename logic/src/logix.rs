@@ -17,7 +17,7 @@ pub use self::blocks::sorts as block_sorts;
 pub(crate) use self::{
     alias::{aliases, mentions},
     chart::lower as chart,
-    declared::{Declared, Home},
+    declared::{CodeScope, Declared},
     diagram::lower as diagram,
     ladder::lower as ladder,
     parameters::{Parameters, parameters},

@@ -66,7 +66,7 @@ pub(crate) struct Root {
 
 /// A way from an entry point to a routine.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Way {
+pub(crate) struct CallPath {
     /// The entry point.
     pub(crate) root: Root,
     /// The calls, from the outermost.
@@ -75,7 +75,7 @@ pub(crate) struct Way {
     pub(crate) recurs: bool,
 }
 
-impl Way {
+impl CallPath {
     /// Whether a statement at the end of this way is executed before another one, within one task.
     pub(crate) fn compare(&self, own: StatementId, other: &Self, others: StatementId) -> Ordering {
         let ids = |way: &Self, last| way.calls.iter().copied().chain([last]).collect::<Vec<_>>();
@@ -211,8 +211,8 @@ impl Order {
     }
 
     /// All ways to a routine.
-    pub(crate) fn ways(&self, index: &Index, routine: RoutineId) -> Vec<Way> {
-        let mut climb = Climb {
+    pub(crate) fn ways(&self, index: &Index, routine: RoutineId) -> Vec<CallPath> {
+        let mut climb = CallPathSearch {
             order: self,
             index,
             chain: Vec::new(),
@@ -226,7 +226,7 @@ impl Order {
     }
 
     /// The ways that are executed cyclically; all ways if none of them are.
-    pub(crate) fn usual_ways(&self, index: &Index, routine: RoutineId) -> Vec<Way> {
+    pub(crate) fn usual_ways(&self, index: &Index, routine: RoutineId) -> Vec<CallPath> {
         let mut ways = self.ways(index, routine);
         if ways.iter().any(|way| way.recurs) {
             ways.retain(|way| way.recurs);
@@ -322,19 +322,19 @@ fn executed_by(project: &Project, program: &str, position: usize) -> Vec<(Option
         .collect()
 }
 
-struct Climb<'a> {
+struct CallPathSearch<'a> {
     order: &'a Order,
     index: &'a Index,
     /// From the innermost call.
     chain: Vec<StatementId>,
     seen: HashSet<RoutineId>,
-    ways: Vec<Way>,
+    ways: Vec<CallPath>,
     steps: usize,
     /// Number of routines in the chain that are not part of the scan.
     beside_scan: usize,
 }
 
-impl Climb<'_> {
+impl CallPathSearch<'_> {
     fn to(&mut self, routine: RoutineId) {
         self.steps += 1;
         let enough = self.steps > MAXIMUM_STEPS || self.ways.len() >= MAXIMUM_WAYS;
@@ -346,7 +346,7 @@ impl Climb<'_> {
         for root in self.order.roots.get(&routine).into_iter().flatten() {
             let calls = self.chain.iter().rev().copied().collect();
             let recurs = !root.on_event && self.beside_scan == 0;
-            self.ways.push(Way { root: *root, calls, recurs });
+            self.ways.push(CallPath { root: *root, calls, recurs });
         }
         for call in self.order.callers.get(&routine).into_iter().flatten() {
             let caller = self.index.unit(self.index.statement(*call).unit).routine;

@@ -22,7 +22,7 @@ pub(crate) struct Active {
 }
 
 /// The effect of an action: the condition, the value, and how it is assigned.
-pub(crate) struct Act {
+pub(crate) struct ActionEffect {
     pub(crate) guard: ExprId,
     pub(crate) value: ExprId,
     pub(crate) how: How,
@@ -36,19 +36,19 @@ pub(crate) fn act(
     qualifier: &str,
     active: Active,
     time: Option<ExprId>,
-) -> Option<Act> {
+) -> Option<ActionEffect> {
     let Active { step, elapsed } = active;
     let (yes, on) = (exprs.yes(), exprs.constant(Constant::Bool(true)));
     let untold = names.exact("a time that the file does not tell");
     let time = time.unwrap_or_else(|| exprs.unknown(untold));
-    let follow = |value| Some(Act { guard: yes, value, how: How::Follow });
-    let latch = |guard| Some(Act { guard, value: on, how: How::Latch });
+    let follow = |value| Some(ActionEffect { guard: yes, value, how: How::Follow });
+    let latch = |guard| Some(ActionEffect { guard, value: on, how: How::Latch });
     match qualifier {
         "N" | "main" | "" => follow(step),
         "S" => latch(step),
         "R" => {
             let value = exprs.no();
-            Some(Act { guard: step, value, how: How::Unlatch })
+            Some(ActionEffect { guard: step, value, how: How::Unlatch })
         }
         "P1" | "entry" => follow(exprs.edge(Edge::Rising, step, None)),
         "P0" | "exit" => follow(exprs.edge(Edge::Falling, step, None)),

@@ -1,13 +1,13 @@
 //! Questions about code, and their answers: rows with citations, unknown code, and whether the
 //! answer is complete.
 
+mod called_block;
 mod calls;
 mod constants;
 mod effects;
 mod find;
 mod findings;
 mod gap;
-mod inside;
 mod mentions;
 mod slice;
 mod states;
@@ -15,12 +15,12 @@ mod unreachable;
 mod uses;
 
 pub use self::{
+    called_block::InsideRow,
     calls::{CallRow, RunRow},
     effects::{EffectRow, Turned},
     find::Found,
     findings::{FindingKind, FindingRow},
     gap::Gap,
-    inside::InsideRow,
     mentions::MentionRow,
     slice::{Dependence, Direction, Slice, SliceNode},
     states::{State, States, Transition},

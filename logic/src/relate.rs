@@ -88,7 +88,7 @@ impl Index {
                     let whole = path.len() == at + 1 && other_path.len() == at + 1;
                     return if sure && whole { Relation::Overlaps } else { Relation::May };
                 }
-                relation => return if sure { relation } else { relation.unsure() },
+                relation => return if sure { relation } else { relation.as_possible() },
             }
         }
         let relation = match path.len().cmp(&other_path.len()) {
@@ -218,7 +218,7 @@ impl Index {
 }
 
 impl Relation {
-    fn unsure(self) -> Self {
+    fn as_possible(self) -> Self {
         if self == Self::Disjoint { self } else { Self::May }
     }
 }

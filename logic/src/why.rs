@@ -5,13 +5,13 @@
 //! answer says so.
 
 mod answer;
-mod last;
+mod last_writer;
 mod place;
-mod present;
 mod snapshot;
+mod snapshot_values;
 mod writers;
 
-use self::present::Present;
+use self::snapshot_values::SnapshotValues;
 pub use self::{
     answer::{Answer, Condition, ConditionSource, Doubt, Missing, Remark, Side, Wanted},
     place::is_named,
@@ -38,7 +38,7 @@ pub fn why(
 ) -> Answer {
     let index = logic.index;
     let writers = Writers::ordered(logic, place);
-    let values = Present { index, snapshot: now };
+    let values = SnapshotValues { index, snapshot: now };
     let value = values.value(index.canonical(place)).or_else(|| values.value(place));
     let is = value.as_ref().and_then(Scalar::bit);
     let number = writers.give_numbers(logic, place)
@@ -137,7 +137,7 @@ pub fn needed(logic: Logic<'_>, place: PlaceId) -> Vec<String> {
 struct Question<'a> {
     logic: Logic<'a>,
     exprs: &'a Exprs,
-    values: &'a Present<'a>,
+    values: &'a SnapshotValues<'a>,
 }
 
 impl Question<'_> {

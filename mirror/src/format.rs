@@ -4,11 +4,11 @@ use bytes::Bytes;
 use tagbridge_api::Timestamp;
 use tagbridge_broker::MqttMessage;
 
-use crate::queue::Numbered;
+use crate::queue::NumberedUpdate;
 
 /// The request in a message from the broker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
+pub(crate) enum BrokerRequest {
     /// The births again.
     Births,
     /// Start publishing: the primary host is online.
@@ -19,7 +19,7 @@ pub(crate) enum Order {
 
 /// Why an update is dropped and not published.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Untold {
+pub(crate) enum DropReason {
     /// No message can express it.
     Never,
     /// Its message has this size, which exceeds the broker's limit.
@@ -32,7 +32,7 @@ pub(crate) enum Untold {
 }
 
 /// A message format.
-pub(crate) trait Speaker: Send {
+pub(crate) trait MessageFormat: Send {
     /// Returns the will for a new connection: the broker publishes it when the connection is lost.
     /// `connection` is the number of the connection, from 0.
     fn will(&mut self, connection: u64, now: Timestamp) -> MqttMessage;
@@ -47,13 +47,17 @@ pub(crate) trait Speaker: Send {
     fn awaited_host(&self) -> Option<&str>;
 
     /// The first messages, also after a host's request: the devices and the known values.
-    fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<MqttMessage>;
+    fn births(&mut self, latest: &[NumberedUpdate], now: Timestamp) -> Vec<MqttMessage>;
 
     /// The messages of an update.
-    fn tell(&mut self, update: &Numbered, now: Timestamp) -> Result<Vec<MqttMessage>, Untold>;
+    fn tell(
+        &mut self,
+        update: &NumberedUpdate,
+        now: Timestamp,
+    ) -> Result<Vec<MqttMessage>, DropReason>;
 
     /// A message from the broker.
-    fn heard(&mut self, topic: &str, payload: &Bytes) -> Option<Order>;
+    fn heard(&mut self, topic: &str, payload: &Bytes) -> Option<BrokerRequest>;
 
     /// The last messages.
     fn farewell(&mut self, now: Timestamp) -> MqttMessage;

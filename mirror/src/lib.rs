@@ -1,6 +1,6 @@
 //! Publishes what a bridge reads to an MQTT broker, in addition to the service.
 //!
-//! The way over HTTPS is the durable one; this one is a mirror of it. A session [offers](Feed::offer) each
+//! The way over HTTPS is the durable one; this one is a mirror of it. A session [offers](SnapshotQueue::offer) each
 //! snapshot, which never waits: what the broker does not take is queued up to a bound, and past it the
 //! oldest is dropped and counted. One task holds the connection; what it says, and on which topics, is a
 //! [`MirrorFormat`]: Sparkplug B, or plain JSON.
@@ -9,7 +9,7 @@
 //! births again. Encoding uses neither the clock nor the network.
 
 mod format;
-mod logged;
+mod log_message;
 mod mirror;
 mod options;
 mod plain;
@@ -19,7 +19,7 @@ mod sparkplug;
 mod status;
 mod update;
 
-pub use mirror::{Feed, Mirror, probe};
+pub use mirror::{Mirror, SnapshotQueue, probe};
 pub use options::{MirrorFormat, Options, SparkplugNames};
 pub use status::{MirrorState, MirrorView};
 pub use update::{StreamPlace, Update, View};
@@ -28,10 +28,10 @@ pub use update::{StreamPlace, Update, View};
 mod texts {
     use tagbridge_texts::{Coded, assert_complete};
 
-    use crate::logged::Logged;
+    use crate::log_message::LogMessage;
 
     #[test]
     fn each_code_has_its_sentences() {
-        assert_complete("mirror", &[Logged::CODES]);
+        assert_complete("mirror", &[LogMessage::CODES]);
     }
 }

@@ -3,7 +3,7 @@
 use std::{collections::VecDeque, fs, sync::Arc, time::Duration};
 
 use tagbridge_api::Timestamp;
-use tagbridge_broker::{BrokerEvent, BrokerLink, BrokerTrouble, MqttMessage};
+use tagbridge_broker::{BrokerError, BrokerEvent, BrokerLink, MqttMessage};
 use tagbridge_texts::Coded;
 use tokio::{
     task::JoinHandle,
@@ -12,11 +12,11 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 
 use crate::{
-    format::{Order, Speaker, Untold},
-    logged::{Logged, event},
+    format::{BrokerRequest, DropReason, MessageFormat},
+    log_message::{LogMessage, event},
     options::{MirrorFormat, Options},
     plain::Plain,
-    queue::{Numbered, Queue},
+    queue::{NumberedUpdate, Queue},
     rebirths::Rebirths,
     sparkplug::EdgeNode,
     status::{MirrorState, MirrorView},
@@ -38,7 +38,7 @@ pub struct Mirror {
 
 /// The queue into which a session puts its snapshots.
 #[derive(Clone)]
-pub struct Feed(Arc<Queue>);
+pub struct SnapshotQueue(Arc<Queue>);
 
 /// The delay after a number of failures in a row, from 1.
 type Pauses = Box<dyn FnMut(u32) -> Duration + Send>;
@@ -55,7 +55,7 @@ impl Mirror {
         report: impl Fn(MirrorView) + Send + 'static,
     ) -> Self {
         let (queue, stop) = (Arc::new(Queue::new(options.queue)), CancellationToken::new());
-        let turning = Turning {
+        let turning = MirrorTask {
             speaker: match &options.format {
                 MirrorFormat::Sparkplug(names) => Box::new(EdgeNode::new(names.clone())),
                 MirrorFormat::Json { prefix, device_id } => Box::new(Plain::new(prefix, device_id)),
@@ -75,8 +75,8 @@ impl Mirror {
     }
 
     /// The queue for the sessions.
-    pub fn feed(&self) -> Feed {
-        Feed(self.queue.clone())
+    pub fn feed(&self) -> SnapshotQueue {
+        SnapshotQueue(self.queue.clone())
     }
 
     /// Ends the mirror in order: sends the farewell messages and disconnects.
@@ -92,7 +92,7 @@ impl Drop for Mirror {
     }
 }
 
-impl Feed {
+impl SnapshotQueue {
     /// Offers a snapshot. Never waits.
     pub fn offer(&self, update: Update) {
         self.0.offer(update);
@@ -105,7 +105,7 @@ impl Feed {
 }
 
 /// Connects to the first broker of the list as a mirror does, and disconnects. Returns its address.
-pub async fn probe(options: &Options) -> Result<String, BrokerTrouble> {
+pub async fn probe(options: &Options) -> Result<String, BrokerError> {
     // A separate client id: the broker ends a connection with the same id, which may be a running
     // bridge.
     let mut connection = options.connection.clone();
@@ -123,18 +123,18 @@ pub async fn probe(options: &Options) -> Result<String, BrokerTrouble> {
             Err(it) => trouble = trouble.or(Some(it)),
         }
     }
-    Err(trouble.unwrap_or_else(|| BrokerTrouble::Login { broker: String::new() }))
+    Err(trouble.unwrap_or_else(|| BrokerError::Login { broker: String::new() }))
 }
 
-struct Turning {
+struct MirrorTask {
     options: Options,
-    speaker: Box<dyn Speaker>,
+    speaker: Box<dyn MessageFormat>,
     queue: Arc<Queue>,
     view: MirrorView,
     pauses: Pauses,
     report: Report,
     /// Sent messages that are not confirmed, oldest first, each with the update that it completes.
-    under_way: VecDeque<Option<Numbered>>,
+    under_way: VecDeque<Option<NumberedUpdate>>,
     dropped_told: u64,
     /// The update that may have caused the last loss of the connection.
     suspect: Option<u64>,
@@ -146,10 +146,10 @@ struct Turning {
 /// Why a connection ended.
 enum Ended {
     AsAsked,
-    Failed(BrokerTrouble),
+    Failed(BrokerError),
 }
 
-impl Turning {
+impl MirrorTask {
     async fn run(mut self) {
         let (mut failures, mut at) = (0_u32, 0);
         loop {
@@ -163,7 +163,7 @@ impl Turning {
             failures = if self.view.connections > connections { 1 } else { failures + 1 };
             at = (at + 1) % self.options.brokers.len();
             let pause = (self.pauses)(failures);
-            event!(warn, Logged::NotConnected, cause = ?trouble.message());
+            event!(warn, LogMessage::NotConnected, cause = ?trouble.message());
             let until = Timestamp::now().saturating_add(pause);
             let (cause, remedy) = (trouble.message(), trouble.remedy());
             self.show(MirrorState::Waiting { until, cause, remedy });
@@ -178,15 +178,15 @@ impl Turning {
     /// Puts the unconfirmed messages before the waiting ones, except an update that was the first
     /// of them when two consecutive connections were lost: a broker may close the connection when a
     /// packet is too large.
-    fn give_back(&mut self, trouble: &BrokerTrouble) {
+    fn give_back(&mut self, trouble: &BrokerError) {
         let unsaid = std::mem::take(&mut self.under_way);
-        let mut unsaid: VecDeque<Numbered> = unsaid.into_iter().flatten().collect();
+        let mut unsaid: VecDeque<NumberedUpdate> = unsaid.into_iter().flatten().collect();
         let first = unsaid.front().map(|it| it.number);
-        if first.is_some() && matches!(trouble, BrokerTrouble::Lost { .. }) {
+        if first.is_some() && matches!(trouble, BrokerError::Lost { .. }) {
             if self.suspect == first {
                 unsaid.pop_front();
                 self.queue.count_dropped();
-                event!(warn, Logged::SnapshotSuspected, broker = self.view.broker);
+                event!(warn, LogMessage::SnapshotSuspected, broker = self.view.broker);
                 self.dropped_told = self.queue.counts().1;
                 self.suspect = None;
             } else {
@@ -215,7 +215,7 @@ impl Turning {
         }
         self.view.connections += 1;
         self.speaker.connected(link.largest());
-        event!(info, Logged::Connected, broker = self.view.broker);
+        event!(info, LogMessage::Connected, broker = self.view.broker);
         let filters = self.speaker.filters();
         let is_subscriber = !filters.is_empty();
         if is_subscriber {
@@ -256,11 +256,11 @@ impl Turning {
                     BrokerEvent::Failed(trouble) => return Ended::Failed(trouble),
                     BrokerEvent::Message { topic, payload, .. } => {
                         match self.speaker.heard(&topic, &payload) {
-                            Some(Order::Births) if is_begun => {
+                            Some(BrokerRequest::Births) if is_begun => {
                                 rebirths.request(Instant::now());
                             }
-                            Some(Order::Begin) if !is_begun => is_begun = self.begin(&link),
-                            Some(Order::Leave) if is_begun || self.options.brokers.len() > 1 => {
+                            Some(BrokerRequest::Begin) if !is_begun => is_begun = self.begin(&link),
+                            Some(BrokerRequest::Leave) if is_begun || self.options.brokers.len() > 1 => {
                                 return self.leave(link, is_begun).await;
                             }
                             _ => {}
@@ -269,7 +269,7 @@ impl Turning {
                 },
                 _ = beat.tick() => {
                     if is_asked {
-                        return Ended::Failed(BrokerTrouble::silent(broker.to_string()));
+                        return Ended::Failed(BrokerError::silent(broker.to_string()));
                     }
                     is_asked = true;
                     link.ask();
@@ -278,7 +278,7 @@ impl Turning {
                 () = reached(rebirths.due()) => {
                     rebirths.answered();
                     self.view.rebirths += 1;
-                    event!(info, Logged::BornAnew);
+                    event!(info, LogMessage::BornAnew);
                     self.births(&link);
                 }
                 next = self.queue.take(), if is_begun && has_room && !rebirths.is_requested() => {
@@ -291,11 +291,11 @@ impl Turning {
     /// The primary host is offline: sends the farewell, and starts again with the next broker.
     async fn leave(&mut self, link: BrokerLink, is_begun: bool) -> Ended {
         let host = self.speaker.awaited_host().unwrap_or_default().to_owned();
-        event!(warn, Logged::HostAway, host);
+        event!(warn, LogMessage::HostAway, host);
         if is_begun {
             link.leave(Some(self.speaker.farewell(Timestamp::now()))).await;
         }
-        Ended::Failed(BrokerTrouble::HostAway { host })
+        Ended::Failed(BrokerError::HostAway { host })
     }
 
     /// Starts to publish; returns true.
@@ -310,7 +310,7 @@ impl Turning {
         self.publish(link, births, None);
     }
 
-    fn say(&mut self, link: &BrokerLink, next: Numbered) {
+    fn say(&mut self, link: &BrokerLink, next: NumberedUpdate) {
         match self.speaker.tell(&next, Timestamp::now()) {
             Ok(messages) if messages.is_empty() => {
                 self.view.snapshots += 1;
@@ -320,15 +320,15 @@ impl Turning {
                 }
             }
             Ok(messages) => self.publish(link, messages, Some(next)),
-            Err(Untold::Never) => self.queue.count_dropped(),
-            Err(Untold::TooLarge { size, instead }) => {
+            Err(DropReason::Never) => self.queue.count_dropped(),
+            Err(DropReason::TooLarge { size, instead }) => {
                 self.queue.count_dropped();
                 self.too_large += 1;
                 // Once for as many more as there were before.
                 if self.too_large.is_power_of_two() {
                     let (session, most) = (&*next.update.session, link.largest());
                     let broker = &self.view.broker;
-                    event!(warn, Logged::MessageTooLarge, broker, session, size, most);
+                    event!(warn, LogMessage::MessageTooLarge, broker, session, size, most);
                 }
                 self.dropped_told = self.queue.counts().1;
                 self.publish(link, instead.into_iter().collect(), None);
@@ -338,7 +338,12 @@ impl Turning {
     }
 
     /// Sends messages. The update is removed with its last message.
-    fn publish(&mut self, link: &BrokerLink, messages: Vec<MqttMessage>, mut of: Option<Numbered>) {
+    fn publish(
+        &mut self,
+        link: &BrokerLink,
+        messages: Vec<MqttMessage>,
+        mut of: Option<NumberedUpdate>,
+    ) {
         let last = messages.len().saturating_sub(1);
         for (place, message) in messages.into_iter().enumerate() {
             link.publish(message);
@@ -367,7 +372,7 @@ impl Turning {
         (self.view.queued, self.view.dropped) = self.queue.counts();
         // Once for as many more as there were before, so that a long absence fills no log.
         if self.view.dropped > self.dropped_told.saturating_mul(2) {
-            event!(warn, Logged::SnapshotsDropped, dropped = self.view.dropped);
+            event!(warn, LogMessage::SnapshotsDropped, dropped = self.view.dropped);
             self.dropped_told = self.view.dropped;
         }
         (self.report)(self.view.clone());
@@ -380,7 +385,7 @@ impl Turning {
         let number = before.map_or(0, |it| it.wrapping_add(1));
         let kept = path.parent().map_or(Ok(()), fs::create_dir_all);
         if let Err(error) = kept.and_then(|()| fs::write(path, number.to_string())) {
-            event!(warn, Logged::CounterNotKept, path = %path.display(), %error);
+            event!(warn, LogMessage::CounterNotKept, path = %path.display(), %error);
         }
         number
     }

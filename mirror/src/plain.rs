@@ -13,8 +13,8 @@ use tagbridge_api::{
 use tagbridge_broker::{Delivery, MqttMessage, topic};
 
 use crate::{
-    format::{Order, Speaker, Untold},
-    queue::Numbered,
+    format::{BrokerRequest, DropReason, MessageFormat},
+    queue::NumberedUpdate,
 };
 
 /// The format of plain JSON.
@@ -42,7 +42,7 @@ impl Plain {
     }
 }
 
-impl Speaker for Plain {
+impl MessageFormat for Plain {
     fn will(&mut self, _connection: u64, now: Timestamp) -> MqttMessage {
         self.state(false, now)
     }
@@ -59,16 +59,20 @@ impl Speaker for Plain {
         None
     }
 
-    fn births(&mut self, _latest: &[Numbered], now: Timestamp) -> Vec<MqttMessage> {
+    fn births(&mut self, _latest: &[NumberedUpdate], now: Timestamp) -> Vec<MqttMessage> {
         vec![self.state(true, now)]
     }
 
-    fn tell(&mut self, told: &Numbered, _now: Timestamp) -> Result<Vec<MqttMessage>, Untold> {
+    fn tell(
+        &mut self,
+        told: &NumberedUpdate,
+        _now: Timestamp,
+    ) -> Result<Vec<MqttMessage>, DropReason> {
         let update = &told.update;
         let view = &*update.view;
         // A snapshot without a place in the stream must be complete, because it does not continue
         // earlier ones.
-        let place = view.place().ok_or(Untold::Never)?;
+        let place = view.place().ok_or(DropReason::Never)?;
         let clone = |(name, value): (&String, &TagValue)| (name.clone(), value.clone());
         let tags = match &update.changed {
             None => view.tags().iter().map(clone).collect(),
@@ -89,18 +93,18 @@ impl Speaker for Plain {
             complete: update.changed.is_none(),
             tags,
         };
-        let payload = Bytes::from(serde_json::to_vec(&published).map_err(|_| Untold::Never)?);
+        let payload = Bytes::from(serde_json::to_vec(&published).map_err(|_| DropReason::Never)?);
         let topic = format!("{}/{}/snapshot", self.place, update.session);
         let delivery = Delivery::AtLeastOnce;
         let message = MqttMessage { topic, payload, delivery, is_retained: false };
         let size = message.size();
         if self.largest.is_some_and(|largest| size > largest) {
-            return Err(Untold::TooLarge { size, instead: None });
+            return Err(DropReason::TooLarge { size, instead: None });
         }
         Ok(vec![message])
     }
 
-    fn heard(&mut self, _topic: &str, _payload: &Bytes) -> Option<Order> {
+    fn heard(&mut self, _topic: &str, _payload: &Bytes) -> Option<BrokerRequest> {
         None
     }
 
@@ -127,7 +131,8 @@ mod tests {
         let all = of("line-3", seen(tags.into_iter().collect(), 5));
         let some = Update { changed: Some(vec![1, 9]), ..all.clone() };
         let mut told = |update| {
-            let told = plain.tell(&Numbered { number: 1, update }, at(9)).expect("it is told");
+            let told =
+                plain.tell(&NumberedUpdate { number: 1, update }, at(9)).expect("it is told");
             assert_eq!(told[0].topic, "plant/laptop-7/line-3/snapshot");
             assert_eq!((told.len(), told[0].is_retained), (1, false));
             serde_json::from_slice::<serde_json::Value>(&told[0].payload).expect("JSON")
@@ -146,20 +151,20 @@ mod tests {
         let mut unstored = seen(tagbridge_api::hmi::GroupedTags::default(), 5).as_ref().clone();
         unstored.place = None;
         let update = of("line-3", std::sync::Arc::new(unstored));
-        let told = Plain::new("plant", "d").tell(&Numbered { number: 1, update }, at(9));
-        assert_eq!(told, Err(Untold::Never));
+        let told = Plain::new("plant", "d").tell(&NumberedUpdate { number: 1, update }, at(9));
+        assert_eq!(told, Err(DropReason::Never));
     }
 
     #[test]
     fn what_the_broker_does_not_take_is_not_told() {
         let mut plain = Plain::new("plant", "d");
         let all = of("s", seen(tagbridge_api::hmi::GroupedTags::default(), 5));
-        let all = Numbered { number: 1, update: all };
+        let all = NumberedUpdate { number: 1, update: all };
         let size = plain.tell(&all, at(9)).expect("it is told")[0].size();
         plain.connected(Some(size));
         assert!(plain.tell(&all, at(9)).is_ok());
         plain.connected(Some(size - 1));
-        let too_large = Untold::TooLarge { size, instead: None };
+        let too_large = DropReason::TooLarge { size, instead: None };
         assert_eq!(plain.tell(&all, at(9)), Err(too_large));
     }
 
@@ -167,7 +172,8 @@ mod tests {
     fn an_id_is_one_part_of_a_topic() {
         let mut plain = Plain::new("plant", "line/3");
         let all = of("s", seen(tagbridge_api::hmi::GroupedTags::default(), 5));
-        let told = plain.tell(&Numbered { number: 1, update: all }, at(9)).expect("it is told");
+        let told =
+            plain.tell(&NumberedUpdate { number: 1, update: all }, at(9)).expect("it is told");
         assert_eq!(told[0].topic, "plant/line-3/s/snapshot");
         let published: Published = serde_json::from_slice(&told[0].payload).expect("JSON");
         assert_eq!(published.device_id, "line/3", "as it pushes");

@@ -15,7 +15,7 @@ const VALUES_MAX: usize = 200_000;
 
 /// An update, by its place in what was offered.
 #[derive(Clone)]
-pub(crate) struct Numbered {
+pub(crate) struct NumberedUpdate {
     /// From 1.
     pub(crate) number: u64,
     pub(crate) update: Update,
@@ -34,10 +34,10 @@ pub(crate) struct Queue {
 #[derive(Default)]
 struct Inner {
     offered: u64,
-    waiting: VecDeque<Numbered>,
+    waiting: VecDeque<NumberedUpdate>,
     values: usize,
     dropped: u64,
-    latest: BTreeMap<Arc<str>, Numbered>,
+    latest: BTreeMap<Arc<str>, NumberedUpdate>,
 }
 
 impl Queue {
@@ -74,7 +74,7 @@ impl Queue {
 
     /// Records that the broker has received an update. If the update reports the end of a session,
     /// and no newer one exists, the session is removed.
-    pub(crate) fn told(&self, confirmed: &Numbered) {
+    pub(crate) fn told(&self, confirmed: &NumberedUpdate) {
         let (mut inner, session) = (self.inner(), &confirmed.update.session);
         let is_newest =
             inner.latest.get(session).is_some_and(|newest| newest.number == confirmed.number);
@@ -84,7 +84,7 @@ impl Queue {
     }
 
     /// The oldest; waits for one.
-    pub(crate) async fn take(&self) -> Numbered {
+    pub(crate) async fn take(&self) -> NumberedUpdate {
         loop {
             if let Some(oldest) = self.inner().pop() {
                 return oldest;
@@ -95,7 +95,7 @@ impl Queue {
 
     /// Puts updates back that could not be published, oldest first; they are first in the queue
     /// again.
-    pub(crate) fn give_back(&self, taken: impl DoubleEndedIterator<Item = Numbered>) {
+    pub(crate) fn give_back(&self, taken: impl DoubleEndedIterator<Item = NumberedUpdate>) {
         let mut inner = self.inner();
         for it in taken.rev() {
             inner.values += it.update.view.tags().len();
@@ -106,7 +106,7 @@ impl Queue {
 
     /// The newest update of each session, by name; the end of a session is kept until it is
     /// published.
-    pub(crate) fn latest(&self) -> Vec<Numbered> {
+    pub(crate) fn latest(&self) -> Vec<NumberedUpdate> {
         self.inner().latest.values().cloned().collect()
     }
 
@@ -130,17 +130,17 @@ impl Inner {
     /// As the newest of its session.
     fn add(&mut self, update: Update) {
         self.offered += 1;
-        let numbered = Numbered { number: self.offered, update };
+        let numbered = NumberedUpdate { number: self.offered, update };
         self.latest.insert(numbered.update.session.clone(), numbered.clone());
         self.push(numbered);
     }
 
-    fn push(&mut self, it: Numbered) {
+    fn push(&mut self, it: NumberedUpdate) {
         self.values += it.update.view.tags().len();
         self.waiting.push_back(it);
     }
 
-    fn pop(&mut self) -> Option<Numbered> {
+    fn pop(&mut self) -> Option<NumberedUpdate> {
         let oldest = self.waiting.pop_front()?;
         self.values -= oldest.update.view.tags().len();
         Some(oldest)
@@ -158,7 +158,7 @@ impl Inner {
 mod tests {
     use super::*;
     use crate::{
-        format::Speaker,
+        format::MessageFormat,
         options::SparkplugNames,
         sparkplug::EdgeNode,
         update::fixture::{at, update},

@@ -23,9 +23,9 @@ use self::{
     value::DataType,
 };
 use crate::{
-    format::{Order, Speaker, Untold},
+    format::{BrokerRequest, DropReason, MessageFormat},
     options::SparkplugNames,
-    queue::Numbered,
+    queue::NumberedUpdate,
 };
 
 /// The prefix of all topics.
@@ -125,7 +125,7 @@ impl EdgeNode {
     }
 
     /// How large it is, where the broker does not take it; then there is no such device.
-    fn device_birth(&mut self, of: &Numbered, now: Timestamp) -> Result<MqttMessage, usize> {
+    fn device_birth(&mut self, of: &NumberedUpdate, now: Timestamp) -> Result<MqttMessage, usize> {
         let name = of.update.session.to_string();
         let before = self.devices.remove(&name);
         let (device, metrics) = Device::birth(of, before.as_ref(), &mut self.aliases);
@@ -141,7 +141,7 @@ impl EdgeNode {
     }
 }
 
-impl Speaker for EdgeNode {
+impl MessageFormat for EdgeNode {
     fn will(&mut self, connection: u64, now: Timestamp) -> MqttMessage {
         self.birth_number = connection % 256;
         self.host_since = None;
@@ -161,7 +161,7 @@ impl Speaker for EdgeNode {
         self.names.primary_host.as_deref()
     }
 
-    fn births(&mut self, latest: &[Numbered], now: Timestamp) -> Vec<MqttMessage> {
+    fn births(&mut self, latest: &[NumberedUpdate], now: Timestamp) -> Vec<MqttMessage> {
         self.seq = 0;
         let rebirth = of_node(REBIRTH, DataType::Boolean, MetricValue::Boolean(false), now);
         let metrics = vec![self.birth_metric(now), rebirth];
@@ -175,16 +175,20 @@ impl Speaker for EdgeNode {
         births
     }
 
-    fn tell(&mut self, told: &Numbered, now: Timestamp) -> Result<Vec<MqttMessage>, Untold> {
+    fn tell(
+        &mut self,
+        told: &NumberedUpdate,
+        now: Timestamp,
+    ) -> Result<Vec<MqttMessage>, DropReason> {
         let name = &*told.update.session;
         let data = match self.devices.get_mut(name) {
             None if told.update.is_absent => return Ok(Vec::new()),
             // A device without a birth cannot have historical values either.
             None if self.gone.get(name).is_some_and(|gone| told.number < *gone) => {
-                return Err(Untold::Never);
+                return Err(DropReason::Never);
             }
             None => {
-                let too_large = |size| Untold::TooLarge { size, instead: None };
+                let too_large = |size| DropReason::TooLarge { size, instead: None };
                 return Ok(vec![self.device_birth(told, now).map_err(too_large)?]);
             }
             Some(device) if told.update.is_absent && !device.is_past(told) => {
@@ -201,19 +205,19 @@ impl Speaker for EdgeNode {
         };
         let said = said.map(|it| vec![it]);
         // Hosts must not take what was for what is.
-        said.map_err(|size| Untold::TooLarge {
+        said.map_err(|size| DropReason::TooLarge {
             size,
             instead: (!is_past).then(|| self.device_death(name, now)),
         })
     }
 
-    fn heard(&mut self, topic: &str, payload: &Bytes) -> Option<Order> {
+    fn heard(&mut self, topic: &str, payload: &Bytes) -> Option<BrokerRequest> {
         if topic == self.of_node("NCMD") {
             let command = Payload::decode(payload.clone()).ok()?;
             let asks = |it: &Metric| {
                 it.name.as_deref() == Some(REBIRTH) && it.value == Some(MetricValue::Boolean(true))
             };
-            return command.metrics.iter().any(asks).then_some(Order::Births);
+            return command.metrics.iter().any(asks).then_some(BrokerRequest::Births);
         }
         if Some(topic) != self.state_of_host().as_deref() {
             return None;
@@ -225,7 +229,7 @@ impl Speaker for EdgeNode {
         if state.online {
             self.host_since = Some(state.timestamp);
         }
-        Some(if state.online { Order::Begin } else { Order::Leave })
+        Some(if state.online { BrokerRequest::Begin } else { BrokerRequest::Leave })
     }
 
     fn farewell(&mut self, now: Timestamp) -> MqttMessage {

@@ -57,14 +57,14 @@ pub(crate) mod fixture {
 
     /// A view as tests need one.
     #[derive(Clone)]
-    pub(crate) struct Seen {
+    pub(crate) struct TestView {
         pub(crate) place: Option<StreamPlace>,
         pub(crate) timestamp: Timestamp,
         pub(crate) controller: Controller,
         pub(crate) tags: GroupedTags,
     }
 
-    impl View for Seen {
+    impl View for TestView {
         fn place(&self) -> Option<StreamPlace> {
             self.place
         }
@@ -91,9 +91,9 @@ pub(crate) mod fixture {
         TagValue { value, type_name, quality: Quality::Good, reason: None, timestamp: at(ms) }
     }
 
-    pub(crate) fn seen(tags: GroupedTags, ms: i64) -> Arc<Seen> {
+    pub(crate) fn seen(tags: GroupedTags, ms: i64) -> Arc<TestView> {
         let place = Some(StreamPlace { stream_id: Uuid::nil(), sequence: ms.unsigned_abs() });
-        Arc::new(Seen { place, timestamp: at(ms), controller: Controller::default(), tags })
+        Arc::new(TestView { place, timestamp: at(ms), controller: Controller::default(), tags })
     }
 
     /// Integers by name.

@@ -5,13 +5,13 @@ use std::{mem, sync::Arc, time::Instant};
 use tagbridge_driver::{Answer, Cause, Reading, Reason, TagValue, Value};
 use tagbridge_texts::{Coded, Message};
 
-use crate::types::{Expected, TypeDiffers};
+use crate::types::{ExpectedType, TypeDiffers};
 
 /// Which answers make up a value.
 #[derive(Debug)]
 pub(crate) enum Parts {
     /// An answer, and its required type if the controller reports the types of parts.
-    Leaf(usize, Option<Arc<Expected>>),
+    Leaf(usize, Option<Arc<ExpectedType>>),
     Array(Vec<Parts>),
     Structure(Vec<(Arc<str>, Parts)>),
 }
@@ -122,7 +122,7 @@ fn value(parts: &Parts, answers: &mut Answers<'_>, seen: &mut Seen) -> Result<Va
     }
 }
 
-fn leaf(answer: Answer, expected: Option<&Expected>, seen: &mut Seen) -> Result<Value, Cause> {
+fn leaf(answer: Answer, expected: Option<&ExpectedType>, seen: &mut Seen) -> Result<Value, Cause> {
     seen.arrived = seen.arrived.max(Some(answer.arrived));
     let (value, doubt) = match answer.reading {
         Reading::Good(value) => (value, None),

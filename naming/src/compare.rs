@@ -5,7 +5,7 @@ use tagbridge_project::{Place, Symbol, Target};
 
 use crate::{
     Names, TypeDiffers,
-    types::{Expected, Reported},
+    types::{ExpectedType, ReportedType},
 };
 
 impl Names {
@@ -37,11 +37,11 @@ impl Names {
     /// How the controller's own description of a tag differs from the project's, if it does.
     pub fn differing_type(&self, symbol: &Symbol<'_>, info: &TagInfo) -> Option<TypeDiffers> {
         let reported = match self.target {
-            Target::Logix => Reported::Name,
-            Target::OpcUa { .. } => Reported::Carrier,
-            Target::S7 { .. } => Reported::Nothing,
+            Target::Logix => ReportedType::Name,
+            Target::OpcUa { .. } => ReportedType::Carrier,
+            Target::S7 { .. } => ReportedType::Nothing,
         };
-        Expected::of(&self.symbols, symbol, reported).difference_to(info)
+        ExpectedType::of(&self.symbols, symbol, reported).difference_to(info)
     }
 
     /// Whether a tag is another name for one, or for a part of one. Where a variable lies (`%IX0.0`)

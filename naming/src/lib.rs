@@ -6,14 +6,14 @@
 //! one do not distinguish vendors.
 
 mod assembly;
+mod block_ends;
 mod compare;
 mod declared;
-mod ends;
 #[cfg(any(test, feature = "fixture"))]
 pub mod fixture;
 mod identity;
 mod layout;
-mod logged;
+mod log_message;
 mod named;
 mod names;
 mod numbers;
@@ -24,7 +24,7 @@ mod trial;
 mod types;
 
 pub use self::{
-    ends::{Compared, Length, Mismatch, compare_ends, ends_of, sized},
+    block_ends::{BlockComparison, Length, Mismatch, compare_ends, ends_of, sized},
     identity::{Agreement, IdentityFact, IdentityPart, OtherController},
     layout::LayoutDiffers,
     named::{Named, PATIENCE, ProjectDifferences},

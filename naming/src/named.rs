@@ -22,9 +22,9 @@ use tokio::sync::watch;
 
 use crate::{
     Names, Naming, Trial, declared,
-    program::{Doubt, Program, Rhythm},
+    program::{LayoutProblem, MarkSchedule, Program},
     translation::Translation,
-    trial::{NotDownloaded, Trials, Tried, added},
+    trial::{NotDownloaded, Trials, VersionTrial, added},
 };
 
 /// How long a connection attempt waits for a project that is being downloaded.
@@ -106,8 +106,8 @@ impl Driver for Named {
             translation: None,
             declared: None,
             program: Arc::clone(&self.program),
-            rhythm: Rhythm::default(),
-            tried: Tried::new(self.trials.clone()),
+            rhythm: MarkSchedule::default(),
+            tried: VersionTrial::new(self.trials.clone()),
         }))
     }
 
@@ -125,8 +125,8 @@ struct NamedConnection {
     /// The names that were passed to the driver.
     declared: Option<Arc<Names>>,
     program: Arc<Program>,
-    rhythm: Rhythm,
-    tried: Tried,
+    rhythm: MarkSchedule,
+    tried: VersionTrial,
 }
 
 impl NamedConnection {
@@ -194,10 +194,10 @@ impl NamedConnection {
         });
         let other = names.other_controller(self.inner.identity()).map(|it| it.message());
         // Equal lengths of blocks do not show which of two programs the controller has.
-        let is_loaded = !translation.is_laid_out() || doubt == Some(Doubt::Changed);
+        let is_loaded = !translation.is_laid_out() || doubt == Some(LayoutProblem::Changed);
         let unknown = || (!is_loaded).then_some(NotDownloaded::Unknown);
         let first = other.or_else(|| lacks.or_else(unknown).map(|it| it.message()));
-        let is_shown = doubt == Some(Doubt::Changed) || tags.len() > added_from;
+        let is_shown = doubt == Some(LayoutProblem::Changed) || tags.len() > added_from;
         self.tried.tell(names, (&fit, &then), first, is_shown);
         Ok(requests)
     }

@@ -14,7 +14,7 @@ use std::{
 use tagbridge_driver::{Cause, ProgramMark, Reason};
 use tagbridge_texts::{Coded, Message};
 
-use crate::logged::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// How often the controller is asked.
 const EVERY: Duration = Duration::from_secs(1);
@@ -39,7 +39,7 @@ impl Program {
         let mut marks = self.marks();
         marks.accepted = marks.accepted.or(mark);
         if marks.told != mark && marks.accepted != mark {
-            event!(warn, Logged::ProgramChanged);
+            event!(warn, LogMessage::ProgramChanged);
         }
         marks.told = mark;
     }
@@ -56,11 +56,11 @@ impl Program {
     }
 
     /// Why the project's layout may not be the controller's.
-    pub(crate) fn doubt(&self) -> Option<Doubt> {
+    pub(crate) fn doubt(&self) -> Option<LayoutProblem> {
         let marks = self.marks();
         match (marks.accepted, marks.told) {
-            (Some(accepted), Some(told)) if told != accepted => Some(Doubt::Changed),
-            (Some(_), None) => Some(Doubt::Untold),
+            (Some(accepted), Some(told)) if told != accepted => Some(LayoutProblem::Changed),
+            (Some(_), None) => Some(LayoutProblem::Untold),
             _ => None,
         }
     }
@@ -73,7 +73,7 @@ impl Program {
 /// Why values that are found by the project's layout are not returned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Coded)]
 #[coded(prefix = "naming-program")]
-pub(crate) enum Doubt {
+pub(crate) enum LayoutProblem {
     Changed,
     Untold,
 }
@@ -85,7 +85,7 @@ pub(crate) enum DoubtRemedy {
     Compare,
 }
 
-impl Doubt {
+impl LayoutProblem {
     /// As the reason of a tag.
     pub(crate) fn cause(self) -> Cause {
         let detail = Message::all([self.message(), DoubtRemedy::Compare.message()]);
@@ -96,11 +96,11 @@ impl Doubt {
 /// When to ask the controller: after each scan if scans are at least a second apart, otherwise at
 /// most once per second.
 #[derive(Debug, Default)]
-pub(crate) struct Rhythm {
+pub(crate) struct MarkSchedule {
     due: Option<Instant>,
 }
 
-impl Rhythm {
+impl MarkSchedule {
     /// Whether to read the mark after a scan that ended now.
     pub(crate) fn is_due(&mut self, now: Instant) -> bool {
         if self.due.is_some_and(|due| now + SLACK < due) {
@@ -144,7 +144,7 @@ mod tests {
             (1000, 50, 50..=50),
             (5000, 9, 9..=9),
         ] {
-            let mut rhythm = Rhythm::default();
+            let mut rhythm = MarkSchedule::default();
             let began = Instant::now();
             let ends = (0..scans).map(|it| {
                 // Early, late, and in time.

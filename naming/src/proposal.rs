@@ -44,7 +44,7 @@ pub struct Unnumbered {
 /// A proposal in a sentence.
 #[derive(Coded)]
 #[coded(prefix = "naming-proposal")]
-pub(crate) enum Proposed<'a> {
+pub(crate) enum ProposalText<'a> {
     ByNameAnswers { tags: usize, endpoint: &'a str },
     ByNameIfOn { tags: usize, endpoint: &'a str },
     BlockNumbers { first: &'a str, names: &'a [&'a str] },
@@ -55,15 +55,15 @@ impl Proposal {
     pub fn message(&self) -> Message {
         match self {
             Self::ByName { tags, endpoint, answers: true } => {
-                Proposed::ByNameAnswers { tags: *tags, endpoint }.message()
+                ProposalText::ByNameAnswers { tags: *tags, endpoint }.message()
             }
             Self::ByName { tags, endpoint, answers: false } => {
-                Proposed::ByNameIfOn { tags: *tags, endpoint }.message()
+                ProposalText::ByNameIfOn { tags: *tags, endpoint }.message()
             }
             Self::BlockNumbers { blocks } => {
                 let names: Vec<&str> = blocks.iter().map(|it| it.name.as_str()).collect();
                 let first = names.first().copied().unwrap_or_default();
-                Proposed::BlockNumbers { first, names: &names }.message()
+                ProposalText::BlockNumbers { first, names: &names }.message()
             }
         }
     }

@@ -13,9 +13,9 @@ use tagbridge_texts::{Coded, Message};
 use crate::{
     Names, ProjectDifferences,
     assembly::{Answers, Parts, assemble},
-    ends::{Mismatch, compare_ends, ends_of},
-    program::Doubt,
-    types::{Expected, Reported},
+    block_ends::{Mismatch, compare_ends, ends_of},
+    program::LayoutProblem,
+    types::{ExpectedType, ReportedType},
 };
 
 /// How a set of tags is requested. Created once per set.
@@ -30,16 +30,16 @@ pub(crate) struct Translation {
     shared: Vec<bool>,
     /// The data blocks that it is about (S7).
     blocks: Vec<DataBlock>,
-    each: Vec<Wanted>,
+    each: Vec<TranslatedName>,
 }
 
 /// The translation of one name.
 #[derive(Debug)]
-enum Wanted {
+enum TranslatedName {
     /// The project has it: these of the driver's answers, put together.
     Known {
         parts: Parts,
-        expected: Expected,
+        expected: ExpectedType,
         /// The S7 data block that it lies in.
         block: Option<u16>,
     },
@@ -57,19 +57,20 @@ impl Translation {
     /// Takes a while for thousands of names.
     pub(crate) fn new(tags: &TagSet, names: Arc<Names>) -> Self {
         let blocks = names.blocks();
-        let mut asking = Asking {
+        let mut asking = NameTranslator {
             names: &names,
-            asked: Asked::default(),
+            asked: DriverNames::default(),
             numbered_alike: numbered_alike(&blocks),
             expected: HashMap::new(),
             hints: HINTS,
         };
-        let each: Vec<Wanted> = tags.names().iter().map(|name| asking.wanted(name)).collect();
-        let Asked { names: asked, shared, .. } = asking.asked;
+        let each: Vec<TranslatedName> =
+            tags.names().iter().map(|name| asking.wanted(name)).collect();
+        let DriverNames { names: asked, shared, .. } = asking.asked;
         let touched: HashSet<u16> = each
             .iter()
             .filter_map(|one| match one {
-                Wanted::Known { block, .. } => *block,
+                TranslatedName::Known { block, .. } => *block,
                 _ => None,
             })
             .collect();
@@ -87,12 +88,16 @@ impl Translation {
     /// Whether it has names whose places only the project knows (S7).
     pub(crate) fn is_laid_out(&self) -> bool {
         matches!(self.names.target, Target::S7 { .. })
-            && self.each.iter().any(|it| matches!(it, Wanted::Known { .. }))
+            && self.each.iter().any(|it| matches!(it, TranslatedName::Known { .. }))
     }
 
     /// Converts the driver's answers to answers for the names, and compares them with the project.
     /// With a `doubt`, no value that is found by the project's layout is returned.
-    pub(crate) fn answer(&self, scan: Scan, doubt: Option<Doubt>) -> (Scan, ProjectDifferences) {
+    pub(crate) fn answer(
+        &self,
+        scan: Scan,
+        doubt: Option<LayoutProblem>,
+    ) -> (Scan, ProjectDifferences) {
         let now = std::time::Instant::now();
         let Scan { mut answers, round_trips, learning, mode } = scan;
         let ends = answers.split_off(self.asked.guard_reads_from());
@@ -100,19 +105,19 @@ impl Translation {
         let mut fit = ProjectDifferences::default();
         fit.differences.extend(mismatches.iter().map(Mismatch::difference));
         fit.differences.extend(doubt.map(|it| it.message()));
-        let doubt = doubt.map(Doubt::cause);
+        let doubt = doubt.map(LayoutProblem::cause);
         let mismatch =
             |number: &Option<u16>| mismatches.iter().find(|it| Some(it.number) == *number);
         let mut given = Answers::new(answers, &self.shared);
         let bad = |cause| Answer { reading: Reading::Bad(cause), arrived: now };
         let answers = self.each.iter().map(|it| match it {
-            Wanted::Unreadable(cause) => bad(cause.clone()),
-            Wanted::Foreign { at, unknown } => foreign(given.take(*at), unknown.as_ref()),
-            Wanted::Known { block, .. } if let Some(mismatch) = mismatch(block) => {
+            TranslatedName::Unreadable(cause) => bad(cause.clone()),
+            TranslatedName::Foreign { at, unknown } => foreign(given.take(*at), unknown.as_ref()),
+            TranslatedName::Known { block, .. } if let Some(mismatch) = mismatch(block) => {
                 bad(mismatch.cause())
             }
-            Wanted::Known { .. } if let Some(doubt) = &doubt => bad(doubt.clone()),
-            Wanted::Known { parts, expected, .. } => {
+            TranslatedName::Known { .. } if let Some(doubt) = &doubt => bad(doubt.clone()),
+            TranslatedName::Known { parts, expected, .. } => {
                 let mut differ = |it: Message| fit.differences.push(expected.differs(it));
                 let mut answer = assemble(parts, expected.type_name(), &mut given, &mut differ);
                 if let Err(difference) = expected.check(&mut answer.reading) {
@@ -129,7 +134,7 @@ impl Translation {
     pub(crate) fn not_asked(&self, tags: &TagSet) -> Vec<(String, Message)> {
         let each = tags.names().iter().zip(&self.each);
         each.filter_map(|(name, it)| match it {
-            Wanted::Unreadable(cause) => Some((name.clone(), cause.message())),
+            TranslatedName::Unreadable(cause) => Some((name.clone(), cause.message())),
             _ => None,
         })
         .collect()
@@ -137,18 +142,18 @@ impl Translation {
 }
 
 /// The state during the translation of names to addresses.
-struct Asking<'n> {
+struct NameTranslator<'n> {
     names: &'n Names,
-    asked: Asked,
+    asked: DriverNames,
     /// Numbers that several data blocks have, and whose they are.
     numbered_alike: HashMap<u16, Vec<String>>,
     /// The expected types of the parts, by the names of the types.
-    expected: HashMap<String, Arc<Expected>>,
+    expected: HashMap<String, Arc<ExpectedType>>,
     hints: usize,
 }
 
-impl<'n> Asking<'n> {
-    fn wanted(&mut self, name: &str) -> Wanted {
+impl<'n> NameTranslator<'n> {
+    fn wanted(&mut self, name: &str) -> TranslatedName {
         let Names { symbols, target } = self.names;
         let block_asked = match target {
             Target::S7 { .. } => block(name),
@@ -164,27 +169,27 @@ impl<'n> Asking<'n> {
                 self.hints = self.hints.saturating_sub(1);
                 // With an explicit address, the controller's answer is used unchanged.
                 let unknown = block_asked.is_none().then_some(unknown);
-                return Wanted::Foreign { at: self.asked.place(name), unknown };
+                return TranslatedName::Foreign { at: self.asked.place(name), unknown };
             }
         };
         let reads = match symbols.reads(&symbol, target) {
             Ok(reads) => reads,
-            Err(cause) => return Wanted::Unreadable(cause),
+            Err(cause) => return TranslatedName::Unreadable(cause),
         };
         let block = reads.leaves().first().and_then(|it| block(it));
         if block_asked.is_some() && block_asked != block {
             // The file gives that number to a block that has another one by the session's numbers.
-            return Wanted::Foreign { at: self.asked.place(name), unknown: None };
+            return TranslatedName::Foreign { at: self.asked.place(name), unknown: None };
         }
         if let Some(whose) = block.and_then(|block| self.numbered_alike.get(&block)) {
             if block_asked.is_some() {
-                return Wanted::Foreign { at: self.asked.place(name), unknown: None };
+                return TranslatedName::Foreign { at: self.asked.place(name), unknown: None };
             }
-            let detail = NumberedAlike { blocks: whose.clone() };
-            return Wanted::Unreadable(Cause::new(Reason::NoAddress, &detail));
+            let detail = DuplicateNumbers { blocks: whose.clone() };
+            return TranslatedName::Unreadable(Cause::new(Reason::NoAddress, &detail));
         }
-        let expected = Expected::of(symbols, &symbol, reported(self.names, &reads));
-        Wanted::Known { block, parts: self.parts(&reads, Some(&symbol)), expected }
+        let expected = ExpectedType::of(symbols, &symbol, reported(self.names, &reads));
+        TranslatedName::Known { block, parts: self.parts(&reads, Some(&symbol)), expected }
     }
 
     fn parts(&mut self, reads: &Reads, symbol: Option<&Symbol<'n>>) -> Parts {
@@ -228,8 +233,8 @@ impl<'n> Asking<'n> {
     }
 
     /// Shared among all parts of a type.
-    fn expected(&mut self, symbol: &Symbol<'n>) -> Arc<Expected> {
-        let expected = Expected::of(&self.names.symbols, symbol, Reported::Carrier);
+    fn expected(&mut self, symbol: &Symbol<'n>) -> Arc<ExpectedType> {
+        let expected = ExpectedType::of(&self.names.symbols, symbol, ReportedType::Carrier);
         let type_name = expected.type_name().to_string();
         Arc::clone(self.expected.entry(type_name).or_insert_with(|| Arc::new(expected)))
     }
@@ -248,7 +253,7 @@ fn numbered_alike(blocks: &[DataBlock]) -> HashMap<u16, Vec<String>> {
 /// Data blocks that have one number.
 #[derive(Debug, Coded)]
 #[coded(prefix = "naming-numbered-alike")]
-pub(crate) struct NumberedAlike {
+pub(crate) struct DuplicateNumbers {
     blocks: Vec<String>,
 }
 
@@ -264,11 +269,11 @@ fn block(address: &str) -> Option<u16> {
     }
 }
 
-fn reported(names: &Names, reads: &Reads) -> Reported {
+fn reported(names: &Names, reads: &Reads) -> ReportedType {
     match (&names.target, reads) {
-        (Target::Logix, Reads::Leaf(_)) => Reported::Name,
-        (Target::OpcUa { .. }, Reads::Leaf(_)) => Reported::Carrier,
-        _ => Reported::Nothing,
+        (Target::Logix, Reads::Leaf(_)) => ReportedType::Name,
+        (Target::OpcUa { .. }, Reads::Leaf(_)) => ReportedType::Carrier,
+        _ => ReportedType::Nothing,
     }
 }
 
@@ -290,14 +295,14 @@ fn says_unknown(reason: Reason) -> bool {
 
 /// The driver's names, each once.
 #[derive(Debug, Default)]
-struct Asked {
+struct DriverNames {
     names: Vec<String>,
     /// Which of them are used by several names.
     shared: Vec<bool>,
     places: HashMap<String, usize>,
 }
 
-impl Asked {
+impl DriverNames {
     fn place(&mut self, name: &str) -> usize {
         if let Some(at) = self.places.get(name) {
             self.shared[*at] = true;

@@ -11,7 +11,7 @@ use tagbridge_project::{Place, Published, Symbol};
 use tagbridge_texts::{Coded, Message};
 use tokio::sync::watch;
 
-use crate::{Names, ProjectDifferences, program::Doubt};
+use crate::{Names, ProjectDifferences, program::LayoutProblem};
 
 /// The interval of comparisons while the information about the controller stays the same.
 const EVERY: Duration = Duration::from_secs(30);
@@ -64,21 +64,21 @@ pub(crate) struct Trials {
 
 /// The information at the time of the last comparison.
 #[derive(Debug)]
-struct Known {
+struct LastComparison {
     names: Arc<Names>,
     fit: ProjectDifferences,
-    doubt: Option<Doubt>,
+    doubt: Option<LayoutProblem>,
     at: Instant,
 }
 
 /// The comparisons over one connection.
 #[derive(Debug)]
-pub(crate) struct Tried {
+pub(crate) struct VersionTrial {
     trials: Trials,
-    last: Option<Known>,
+    last: Option<LastComparison>,
 }
 
-impl Tried {
+impl VersionTrial {
     pub(crate) fn new(trials: Trials) -> Self {
         Self { trials, last: None }
     }
@@ -88,7 +88,7 @@ impl Tried {
     pub(crate) fn due(
         &mut self,
         fit: &ProjectDifferences,
-        doubt: Option<Doubt>,
+        doubt: Option<LayoutProblem>,
         at: Instant,
     ) -> Option<Arc<Names>> {
         let names = self.trials.candidate.borrow().clone()?;
@@ -99,7 +99,7 @@ impl Tried {
         if is_known {
             return None;
         }
-        self.last = Some(Known { names: Arc::clone(&names), fit: fit.clone(), doubt, at });
+        self.last = Some(LastComparison { names: Arc::clone(&names), fit: fit.clone(), doubt, at });
         Some(names)
     }
 
@@ -139,7 +139,7 @@ mod tests {
     #[test]
     fn a_version_is_compared_once_and_again_when_something_changed() {
         let trials = Trials::default();
-        let mut it = Tried::new(trials.clone());
+        let mut it = VersionTrial::new(trials.clone());
         let (now, none) = (Instant::now(), fit(&[]));
         assert!(it.due(&none, None, now).is_none(), "there is none");
         let version = || Arc::new(names("l.L5X", CONTROLLER, "logix", Supplement::default()));
@@ -147,7 +147,7 @@ mod tests {
         assert!(it.due(&none, None, now).is_some());
         assert!(it.due(&none, None, now + EVERY / 2).is_none());
         assert!(it.due(&fit(&["a"]), None, now + EVERY / 2).is_some(), "tags changed");
-        let doubt = Some(Doubt::Changed);
+        let doubt = Some(LayoutProblem::Changed);
         assert!(it.due(&fit(&["a"]), doubt, now + EVERY / 2).is_some(), "it was downloaded");
         assert!(it.due(&fit(&["a"]), doubt, now + EVERY).is_none());
         assert!(it.due(&fit(&["a"]), doubt, now + EVERY * 2).is_some());
@@ -157,7 +157,7 @@ mod tests {
 
     #[test]
     fn a_version_matches_that_differs_in_no_more_than_the_one_in_use() {
-        let it = Tried::new(Trials::default());
+        let it = VersionTrial::new(Trials::default());
         let version = Arc::new(names("l.L5X", CONTROLLER, "logix", Supplement::default()));
         for (now, then, mismatch) in [
             (&[][..], &[][..], None),

@@ -8,12 +8,12 @@ use tagbridge_texts::{Coded, Message};
 
 /// The type of a tag according to the project.
 #[derive(Debug)]
-pub(crate) struct Expected {
+pub(crate) struct ExpectedType {
     name: String,
     type_name: Arc<str>,
     base: String,
     dimensions: Vec<u32>,
-    reported: Reported,
+    reported: ReportedType,
 }
 
 /// A type that is not the project's.
@@ -29,14 +29,14 @@ pub struct TypeDiffers {
 /// A tag that is not as the project has it.
 #[derive(Debug, Coded)]
 #[coded(prefix = "naming-tag-differs")]
-pub(crate) struct Differs<'a> {
+pub(crate) struct TagDifference<'a> {
     tag: &'a str,
     what: Message,
 }
 
 /// The controller's report about a value's type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Reported {
+pub(crate) enum ReportedType {
     /// The project's own name (Logix).
     Name,
     /// The name of a type that the value travels as: an enumeration as an integer (OPC UA).
@@ -45,8 +45,12 @@ pub(crate) enum Reported {
     Nothing,
 }
 
-impl Expected {
-    pub(crate) fn of<'p>(symbols: &'p Symbols, symbol: &Symbol<'p>, reported: Reported) -> Self {
+impl ExpectedType {
+    pub(crate) fn of<'p>(
+        symbols: &'p Symbols,
+        symbol: &Symbol<'p>,
+        reported: ReportedType,
+    ) -> Self {
         let base = symbol.type_name().to_owned();
         let counts: Vec<u32> = symbols.bounds(symbol).iter().map(|it| it.count()).collect();
         let type_name = format!("{base}{}", shown(symbol.dimensions())).into();
@@ -94,7 +98,7 @@ impl Expected {
 
     /// As a difference between controller and project.
     pub(crate) fn differs(&self, what: Message) -> Message {
-        Differs { tag: &self.name, what }.message()
+        TagDifference { tag: &self.name, what }.message()
     }
 
     /// Returns the difference between this type and the controller's type, if there is one.
@@ -113,7 +117,7 @@ impl Expected {
     }
 
     fn agrees_with(&self, controllers: &str) -> bool {
-        if self.reported == Reported::Nothing || self.base.is_empty() {
+        if self.reported == ReportedType::Nothing || self.base.is_empty() {
             return true;
         }
         let (base, dimensions) = split(controllers);
@@ -136,7 +140,7 @@ fn same_size(project: &[u32], controller: &[u32]) -> bool {
 
 /// Whether a controller's type and dimensions can be the project's.
 pub(crate) fn fits(project: (&str, &[u32]), controller: (&str, &[u32])) -> bool {
-    same_size(project.1, controller.1) && same_type(project.0, controller.0, Reported::Name)
+    same_size(project.1, controller.1) && same_type(project.0, controller.0, ReportedType::Name)
 }
 
 /// `DINT[2,3]` → `DINT` and its dimensions.
@@ -150,14 +154,14 @@ fn split(type_name: &str) -> (&str, Vec<u32>) {
 }
 
 /// Whether both names can be of one type.
-fn same_type(project: &str, controller: &str, reported: Reported) -> bool {
+fn same_type(project: &str, controller: &str, reported: ReportedType) -> bool {
     if project.eq_ignore_ascii_case(controller) {
         return true;
     }
     match (kind(project), kind(controller)) {
         (Some(a), Some(b)) => a == b,
         // An enumeration, a subrange, a time: what it travels as is the server's own affair.
-        _ => reported == Reported::Carrier,
+        _ => reported == ReportedType::Carrier,
     }
 }
 
@@ -216,7 +220,7 @@ mod tests {
 
     #[test]
     fn types_of_all_platforms_are_compared_by_what_they_are() {
-        use Reported::{Carrier, Name};
+        use ReportedType::{Carrier, Name};
         for (project, controller, reported, same) in [
             ("DINT", "DINT", Name, true),
             ("REAL", "DINT", Name, false),

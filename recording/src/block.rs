@@ -33,12 +33,12 @@ pub(crate) struct Row {
     pub(crate) controller: usize,
     /// The time to the next scan, in milliseconds; 0: no values are known until the next scan.
     pub(crate) every_ms: u64,
-    pub(crate) before: Before,
+    pub(crate) before: ScanContinuity,
 }
 
 /// The relation of a scan to the previous one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Before {
+pub(crate) enum ScanContinuity {
     /// They are consecutive.
     Next = 0,
     /// Scans between them could not be written.
@@ -60,11 +60,11 @@ pub(crate) struct Cell {
 
 /// Scans that are not written yet.
 #[derive(Debug, Default)]
-pub(crate) struct Pending {
+pub(crate) struct PendingScans {
     pub(crate) rows: Vec<(Row, Vec<Cell>)>,
 }
 
-impl Pending {
+impl PendingScans {
     /// Encodes all of them as the payload of a block.
     pub(crate) fn encode(&self) -> io::Result<Vec<u8>> {
         let cells = || self.rows.iter().flat_map(|(_, cells)| cells);
@@ -168,10 +168,10 @@ impl Block {
                 controller: rows.count()?,
                 every_ms: rows.number()?,
                 before: match rows.number()? {
-                    0 => Before::Next,
-                    1 => Before::Dropped,
-                    2 => Before::Started,
-                    3 => Before::Ended,
+                    0 => ScanContinuity::Next,
+                    1 => ScanContinuity::Dropped,
+                    2 => ScanContinuity::Started,
+                    3 => ScanContinuity::Ended,
                     _ => return None,
                 },
             });

@@ -8,7 +8,7 @@ use tagbridge_api::{
     hmi::{Reason, TagValue},
 };
 
-use crate::{error::RecordingError, known::Known, recording::Recording};
+use crate::{error::RecordingError, recorded_state::RecordedState, recording::Recording};
 
 /// The columns. Only gaps have `until`; their quality is `gap` and their tag is empty.
 const HEADER: [&str; 6] = ["time", "until", "tag", "value", "quality", "reason"];
@@ -28,8 +28,8 @@ impl Recording {
     ) -> Result<u64, RecordingError> {
         let at_first = names.iter().zip(self.values_at(names, from)?);
         let at_first = at_first.filter_map(|(name, it)| match it {
-            Known::Value { value, .. } => Some(row(from, name, &value)),
-            Known::Gap(_) | Known::NotRead => None,
+            RecordedState::Value { value, .. } => Some(row(from, name, &value)),
+            RecordedState::Gap(_) | RecordedState::NotRead => None,
         });
         let mut rows: Vec<(Timestamp, [String; 6])> = at_first.map(|it| (from, it)).collect();
         for it in self.gaps(from, until)? {

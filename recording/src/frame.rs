@@ -58,7 +58,7 @@ pub(crate) struct Frame {
 
 /// A range of bytes that are not a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Unread {
+pub(crate) struct UnreadableRange {
     pub(crate) offset: u64,
     pub(crate) length: u64,
     /// Whether they are at the end of the file, like a frame that was not completely written.
@@ -127,8 +127,8 @@ impl Frame {
 pub(crate) fn frames(
     file: &mut (impl Read + Seek),
     from: u64,
-) -> io::Result<(Vec<Frame>, Vec<Unread>)> {
-    let (mut found, mut unread): (Vec<Frame>, Vec<Unread>) = (Vec::new(), Vec::new());
+) -> io::Result<(Vec<Frame>, Vec<UnreadableRange>)> {
+    let (mut found, mut unread): (Vec<Frame>, Vec<UnreadableRange>) = (Vec::new(), Vec::new());
     let length = file.seek(SeekFrom::End(0))?;
     let mut at = from;
     while at < length {
@@ -144,7 +144,7 @@ pub(crate) fn frames(
         let next = next_frame(file, at + 1, length)?;
         let end = next.unwrap_or(length);
         let is_tail = next.is_none();
-        unread.push(Unread { offset: at, length: end - at, is_tail, behind: found.len() });
+        unread.push(UnreadableRange { offset: at, length: end - at, is_tail, behind: found.len() });
         at = end;
     }
     Ok((found, unread))

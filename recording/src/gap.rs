@@ -3,8 +3,8 @@
 use tagbridge_api::limits::{LIVE_AT_LEAST, LIVE_INTERVALS};
 
 use crate::{
-    block::{Before, Row},
-    known::GapReason,
+    block::{Row, ScanContinuity},
+    recorded_state::GapReason,
 };
 
 /// A gap in milliseconds since 1970.
@@ -52,14 +52,14 @@ impl FileGaps {
 /// reason.
 pub(crate) fn between(last: &Row, next: Option<&Row>) -> Option<GapMillis> {
     let until = next.map_or(i64::MAX, |it| it.at_ms);
-    if last.before == Before::Ended {
+    if last.before == ScanContinuity::Ended {
         return Some(GapMillis { from: last.at_ms, until, reason: GapReason::Ended });
     }
     let reason = match next.map(|it| it.before) {
         None => GapReason::Outside,
-        Some(Before::Dropped) => GapReason::NotWritten,
-        Some(Before::Started) => GapReason::Interrupted,
-        Some(Before::Next | Before::Ended) => GapReason::NoScan,
+        Some(ScanContinuity::Dropped) => GapReason::NotWritten,
+        Some(ScanContinuity::Started) => GapReason::Interrupted,
+        Some(ScanContinuity::Next | ScanContinuity::Ended) => GapReason::NoScan,
     };
     if last.every_ms == 0 {
         let is_told = matches!(reason, GapReason::NoScan | GapReason::Outside);

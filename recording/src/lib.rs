@@ -23,8 +23,8 @@ mod gap;
 mod head;
 mod incident;
 mod incidents;
-mod known;
 mod names;
+mod recorded_state;
 mod recording;
 mod retention;
 mod trigger;
@@ -41,9 +41,9 @@ pub use self::{
     head::RecordedSession,
     incident::{Incident, ProjectFile},
     incidents::{EXPORT_EXTENSION, Incidents},
-    known::{GapReason, Known, RecordedChange, RecordedScan, RecordingGap},
+    recorded_state::{GapReason, RecordedChange, RecordedScan, RecordedState, RecordingGap},
     recording::Recording,
-    retention::{DiskRoom, HourFile, RecordingLimits},
-    trigger::{NoCondition, Trigger, TriggerComparison, TriggerCondition},
+    retention::{DiskSpace, HourFile, RecordingLimits},
+    trigger::{ConditionError, Trigger, TriggerComparison, TriggerCondition},
     writer::{NewScan, RecordingWriter},
 };

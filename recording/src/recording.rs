@@ -19,7 +19,7 @@ use crate::{
     file::{Contents, Piece},
     head::{FORMAT, RecordedSession},
     incident::{Incident, ProjectFile},
-    known::RecordedScan,
+    recorded_state::RecordedScan,
 };
 
 /// The extension of a recording's files of one hour.
@@ -37,7 +37,7 @@ const BLOCKS_KEPT: usize = 64;
 pub struct Recording {
     path: PathBuf,
     files: Vec<Arc<Contents>>,
-    blocks: Mutex<Vec<Kept>>,
+    blocks: Mutex<Vec<CachedBlock>>,
 }
 
 /// The number of a file and of a piece in it.
@@ -47,7 +47,7 @@ type Place = (usize, usize);
 type RawBlock<'r> = (&'r Piece, Option<Vec<u8>>);
 
 #[derive(Debug)]
-struct Kept {
+struct CachedBlock {
     file: PathBuf,
     offset: u64,
     block: Arc<Block>,
@@ -207,7 +207,7 @@ impl Recording {
         let Some(frame) = contents.pieces.get(piece).and_then(|it| it.frame) else {
             return Ok(None);
         };
-        let is_it = |it: &Kept| it.offset == frame.offset && it.file == contents.path;
+        let is_it = |it: &CachedBlock| it.offset == frame.offset && it.file == contents.path;
         {
             let mut kept = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
             if let Some(place) = kept.iter().position(is_it) {
@@ -224,7 +224,7 @@ impl Recording {
             kept.remove(0);
         }
         let (file, offset) = (contents.path.clone(), frame.offset);
-        kept.push(Kept { file, offset, block: Arc::clone(&block) });
+        kept.push(CachedBlock { file, offset, block: Arc::clone(&block) });
         Ok(Some(block))
     }
 

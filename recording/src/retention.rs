@@ -19,14 +19,14 @@ impl Default for RecordingLimits {
 
 /// The disk of a recording, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct DiskRoom {
+pub struct DiskSpace {
     /// The available space.
     pub free: u64,
     /// The total space.
     pub total: u64,
 }
 
-impl DiskRoom {
+impl DiskSpace {
     /// The space that is left for other programs: a tenth of the disk.
     pub fn reserve(self) -> u64 {
         self.total / 10
@@ -50,12 +50,12 @@ pub(crate) const HOUR_MS: i64 = 3_600_000;
 impl RecordingLimits {
     /// The number of files to delete. The files are given with the oldest first; the last one is
     /// being written, and stays.
-    pub fn doomed(&self, files: &[HourFile], now_ms: i64, disk: Option<DiskRoom>) -> usize {
+    pub fn doomed(&self, files: &[HourFile], now_ms: i64, disk: Option<DiskSpace>) -> usize {
         let age = i64::try_from(self.max_age.as_millis()).unwrap_or(i64::MAX);
         let too_old = now_ms.saturating_sub(age).saturating_sub(HOUR_MS);
         let mut total: u64 = files.iter().map(|it| it.bytes).sum();
         let mut free = disk.map_or(u64::MAX, |it| it.free);
-        let reserve = disk.map_or(0, DiskRoom::reserve);
+        let reserve = disk.map_or(0, DiskSpace::reserve);
         let mut count = 0;
         for file in files.iter().take(files.len().saturating_sub(1)) {
             if file.began_ms >= too_old && total <= self.max_bytes && free >= reserve {
@@ -81,7 +81,7 @@ mod tests {
         };
         let files: Vec<_> = hours.iter().map(file).collect();
         let it = RecordingLimits { max_age: Duration::from_hours(10), max_bytes: 100 };
-        let disk = disk.map(|(free, total)| DiskRoom { free, total });
+        let disk = disk.map(|(free, total)| DiskSpace { free, total });
         assert_eq!(it.doomed(&files, 20 * HOUR_MS, disk), expected, "{hours:?} {disk:?}");
     }
 

@@ -14,7 +14,7 @@ use tagbridge_api::{
 use tagbridge_texts::{Coded, assert_complete};
 
 use crate::{
-    GapReason, Known, NewScan, ProjectFile, RecordedSession, Recording, RecordingError,
+    GapReason, NewScan, ProjectFile, RecordedSession, RecordedState, Recording, RecordingError,
     RecordingLimits, RecordingWriter, Trigger,
 };
 
@@ -51,9 +51,9 @@ pub(super) fn add(writer: &mut RecordingWriter, ms: i64, every: u64, tags: &Grou
 
 fn value(recording: &Recording, tag: &str, ms: i64) -> Result<Option<i64>, GapReason> {
     match recording.values_at(&[tag], time(ms)).expect("it reads").remove(0) {
-        Known::Value { value, .. } => Ok(value.value.as_i64()),
-        Known::Gap(reason) => Err(reason),
-        Known::NotRead => Ok(None),
+        RecordedState::Value { value, .. } => Ok(value.value.as_i64()),
+        RecordedState::Gap(reason) => Err(reason),
+        RecordedState::NotRead => Ok(None),
     }
 }
 
@@ -254,7 +254,7 @@ proptest! {
         for (at, values) in all {
             let known = recording.values_at(&names, time(at)).unwrap();
             for (known, (_, expected)) in known.into_iter().zip(values) {
-                let Known::Value { value, .. } = known else { panic!("{at}: {known:?}") };
+                let RecordedState::Value { value, .. } = known else { panic!("{at}: {known:?}") };
                 prop_assert_eq!(value.value.as_i64(), expected);
             }
         }

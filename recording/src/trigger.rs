@@ -54,7 +54,7 @@ pub enum TriggerComparison {
 
 /// A text that is not a condition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NoCondition;
+pub struct ConditionError;
 
 /// From the longest sign to the shortest.
 const SIGNS: [(&str, TriggerComparison); 8] = [
@@ -69,10 +69,10 @@ const SIGNS: [(&str, TriggerComparison); 8] = [
 ];
 
 impl FromStr for TriggerCondition {
-    type Err = NoCondition;
+    type Err = ConditionError;
 
     /// `falls`, `rises`, `changes`, `<> 0`, `>= 80.5`, `bad for 5s`.
-    fn from_str(text: &str) -> Result<Self, NoCondition> {
+    fn from_str(text: &str) -> Result<Self, ConditionError> {
         let text = text.trim();
         match text {
             "falls" => return Ok(Self::Falls),
@@ -81,13 +81,15 @@ impl FromStr for TriggerCondition {
             _ => {}
         }
         if let Some(seconds) = text.strip_prefix("bad for ") {
-            let seconds = seconds.trim().strip_suffix('s').ok_or(NoCondition)?;
-            let seconds: f64 = seconds.trim().parse().map_err(|_| NoCondition)?;
-            return Duration::try_from_secs_f64(seconds).map(Self::BadFor).map_err(|_| NoCondition);
+            let seconds = seconds.trim().strip_suffix('s').ok_or(ConditionError)?;
+            let seconds: f64 = seconds.trim().parse().map_err(|_| ConditionError)?;
+            return Duration::try_from_secs_f64(seconds)
+                .map(Self::BadFor)
+                .map_err(|_| ConditionError);
         }
         let sign = SIGNS.iter().find_map(|(sign, it)| Some((text.strip_prefix(sign)?, *it)));
-        let (number, comparison) = sign.ok_or(NoCondition)?;
-        let number: f64 = number.trim().parse().map_err(|_| NoCondition)?;
+        let (number, comparison) = sign.ok_or(ConditionError)?;
+        let number: f64 = number.trim().parse().map_err(|_| ConditionError)?;
         Ok(Self::Compares(comparison, number))
     }
 }
@@ -124,7 +126,7 @@ impl TriggerComparison {
 
 /// A trigger and its state.
 #[derive(Debug, Clone)]
-pub(crate) struct Watched {
+pub(crate) struct WatchedTrigger {
     pub(crate) trigger: Trigger,
     /// The last good value.
     last: Option<Value>,
@@ -133,7 +135,7 @@ pub(crate) struct Watched {
     held: Option<bool>,
 }
 
-impl Watched {
+impl WatchedTrigger {
     pub(crate) fn new(trigger: Trigger) -> Self {
         Self { trigger, last: None, bad_since_ms: None, held: None }
     }
@@ -229,7 +231,7 @@ mod tests {
             before: Duration::ZERO,
             after: Duration::ZERO,
         };
-        let mut it = Watched::new(trigger);
+        let mut it = WatchedTrigger::new(trigger);
         let fired = values
             .iter()
             .enumerate()
@@ -265,7 +267,7 @@ mod tests {
     fn other_texts_are_no_conditions() {
         for text in ["", "fall", "bad", "bad for", "bad for 5", "bad for -1s", "<> x", "=> 1", "5"]
         {
-            assert_eq!(text.parse::<TriggerCondition>(), Err(NoCondition), "{text}");
+            assert_eq!(text.parse::<TriggerCondition>(), Err(ConditionError), "{text}");
         }
     }
 }

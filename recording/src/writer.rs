@@ -1,6 +1,6 @@
 //! Writes a session's recording: scans are collected for some seconds, and written as one block.
 
-mod watch;
+mod trigger_watch;
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -15,16 +15,16 @@ use tagbridge_api::{
 };
 use tagbridge_system::{create_private_folder, free_bytes, total_bytes};
 
-use self::watch::Watch;
+use self::trigger_watch::TriggerWatch;
 use crate::{
-    block::{Before, Cell, Pending, Row},
+    block::{Cell, PendingScans, Row, ScanContinuity},
     error::RecordingError,
     frame::{Frame, Kind, frames},
     head::{Head, RecordedSession},
     incident::{Incident, ProjectFile},
     names::{Names, ValueKind},
     recording::{HOUR_EXTENSION, hours},
-    retention::{DiskRoom, HOUR_MS, HourFile, RecordingLimits},
+    retention::{DiskSpace, HOUR_MS, HourFile, RecordingLimits},
     trigger::Trigger,
 };
 
@@ -64,18 +64,18 @@ pub struct RecordingWriter {
     folder: PathBuf,
     of: RecordedSession,
     retention: RecordingLimits,
-    watch: Watch,
+    watch: TriggerWatch,
     open: Option<Open>,
     names: Names,
     /// The numbers of the tags and of their types, by their places in the list of tags.
     numbers: Vec<(usize, usize)>,
-    pending: Pending,
+    pending: PendingScans,
     cells: usize,
     is_complete: bool,
     last: Option<GroupedTags>,
     last_ms: i64,
     complete_ms: i64,
-    before: Before,
+    before: ScanContinuity,
     looked_ms: i64,
     /// Whether the disk only has the space that is left for other programs.
     is_disk_low: bool,
@@ -108,17 +108,17 @@ impl RecordingWriter {
             folder: folder.to_owned(),
             of,
             retention,
-            watch: Watch::new(folder, triggers),
+            watch: TriggerWatch::new(folder, triggers),
             open: None,
             names: Names::default(),
             numbers: Vec::new(),
-            pending: Pending::default(),
+            pending: PendingScans::default(),
             cells: 0,
             is_complete: false,
             last: None,
             last_ms: i64::MIN,
             complete_ms: i64::MIN,
-            before: Before::Started,
+            before: ScanContinuity::Started,
             looked_ms: i64::MIN,
             is_disk_low: false,
         })
@@ -140,8 +140,11 @@ impl RecordingWriter {
         let is_other_hour = at_ms.div_euclid(HOUR_MS) != self.last_ms.div_euclid(HOUR_MS);
         let changes = self.last.as_ref().and_then(|it| scan.tags.changes_since(it));
         let is_due = at_ms.saturating_sub(self.complete_ms) >= COMPLETE_EVERY_MS;
-        let is_complete =
-            is_set_back || is_other_hour || changes.is_none() || is_due || self.before != Before::Next;
+        let is_complete = is_set_back
+            || is_other_hour
+            || changes.is_none()
+            || is_due
+            || self.before != ScanContinuity::Next;
         let mut outcome = Ok(());
         if is_complete {
             outcome = self.flush();
@@ -165,7 +168,7 @@ impl RecordingWriter {
             duration_us: micros(scan.duration_ms),
             controller: self.names.controller(scan.controller),
             every_ms: u64::try_from(scan.every.as_millis()).unwrap_or(u64::MAX),
-            before: std::mem::replace(&mut self.before, Before::Next),
+            before: std::mem::replace(&mut self.before, ScanContinuity::Next),
         };
         self.cells += cells.len();
         self.pending.rows.push((row, cells));
@@ -186,7 +189,7 @@ impl RecordingWriter {
 
     /// Records with the next scan that previous scans were lost.
     pub fn dropped(&mut self) {
-        self.before = Before::Dropped;
+        self.before = ScanContinuity::Dropped;
     }
 
     /// Ends the recording, because the user ended the session.
@@ -200,8 +203,13 @@ impl RecordingWriter {
     ) -> Result<(), RecordingError> {
         let at_ms = at.as_millis().max(self.last_ms);
         if self.last.is_some() {
-            let row =
-                Row { at_ms, duration_us: 0, controller: 0, every_ms: 0, before: Before::Ended };
+            let row = Row {
+                at_ms,
+                duration_us: 0,
+                controller: 0,
+                every_ms: 0,
+                before: ScanContinuity::Ended,
+            };
             self.pending.rows.push((row, Vec::new()));
         }
         self.flush()?;
@@ -217,12 +225,12 @@ impl RecordingWriter {
             return Ok(());
         }
         let outcome = self.write();
-        (self.pending, self.cells) = (Pending::default(), 0);
+        (self.pending, self.cells) = (PendingScans::default(), 0);
         self.is_complete = false;
         if outcome.is_err() {
             // The file is opened again, and its numbers begin again.
             self.open = None;
-            self.before = Before::Dropped;
+            self.before = ScanContinuity::Dropped;
         }
         outcome
     }
@@ -304,7 +312,7 @@ impl RecordingWriter {
         let Ok(paths) = hours(&self.folder) else { return };
         let files: Vec<HourFile> = paths.into_iter().filter_map(hour_file).collect();
         let disk = free_bytes(&self.folder).zip(total_bytes(&self.folder));
-        let disk = disk.map(|(free, total)| DiskRoom { free, total });
+        let disk = disk.map(|(free, total)| DiskSpace { free, total });
         let doomed = self.retention.doomed(&files, at_ms, disk);
         let mut freed = 0;
         for file in files.iter().take(doomed) {

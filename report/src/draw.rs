@@ -17,14 +17,14 @@ mod measure;
 mod siemens;
 
 pub use self::{
-    ladder::{AtPin, Boxed, BoxedRow, Mark, RungPiece},
+    ladder::{BoxedRow, InstructionBox, Mark, PinAnnotation, RungPiece},
     lines::broken,
     logix::Operands,
 };
 
 use tagbridge_project::{Body, Project, Routine, Rung, Vendor};
 
-use self::front::Front;
+use self::front::RungContext;
 use crate::{Fonts, Scene};
 
 /// The project data that drawings of rungs need.
@@ -51,7 +51,7 @@ impl<'a> Drawing<'a> {
             return rung.text.is_empty().then(Vec::new);
         };
         let (vendor, text, operands) = (self.vendor, rung.text.as_str(), &self.operands);
-        Front { vendor, text, operands, owner }.pieces(&ladder)
+        RungContext { vendor, text, operands, owner }.pieces(&ladder)
     }
 
     /// The drawing of a sheet or a network of a function block diagram. `None` if the file does not

@@ -6,10 +6,10 @@
 
 pub mod draw;
 mod fonts;
+mod messages;
 pub mod pdf;
-mod says;
 mod scene;
 pub mod svg;
 
 pub use fonts::{Face, Fonts};
-pub use scene::{Align, Label, Look, Pen, Point, Scene, Shape};
+pub use scene::{Align, BoxStyle, Label, Pen, Point, Scene, Shape};

@@ -17,17 +17,17 @@ use tagbridge_logic::Logic;
 use tagbridge_project::Vendor;
 use tagbridge_texts::{Coded, Language};
 
-use self::{sheets::Sheets, uses::Uses, write::Said};
+use self::{sheets::Sheets, uses::Uses, write::PdfMetadata};
 use crate::{
     Fonts,
-    says::{Says, said},
+    messages::{ReportText, said},
 };
 
 pub use self::findings::Analysed;
 
 /// Information about a report.
 #[derive(Debug, Clone, Copy)]
-pub struct About<'a> {
+pub struct ReportDetails<'a> {
     /// The name of the project, if it differs from that in the file.
     pub name: Option<&'a str>,
     /// The version of the project in the service.
@@ -87,7 +87,7 @@ pub enum ReportError {
 /// once for each routine.
 pub fn report(
     logic: Logic<'_>,
-    about: &About<'_>,
+    about: &ReportDetails<'_>,
     fonts: &Fonts,
     is_stopped: &dyn Fn() -> bool,
 ) -> Result<Vec<u8>, ReportError> {
@@ -97,7 +97,7 @@ pub fn report(
 /// A report with these chapters, as far as the platform has them.
 pub fn report_of(
     logic: Logic<'_>,
-    about: &About<'_>,
+    about: &ReportDetails<'_>,
     chapters: &[ReportChapter],
     fonts: &Fonts,
     is_stopped: &dyn Fn() -> bool,
@@ -125,7 +125,7 @@ pub fn report_of(
 /// A report that is being created.
 struct Report<'a> {
     logic: Logic<'a>,
-    about: &'a About<'a>,
+    about: &'a ReportDetails<'a>,
     uses: Uses,
     is_stopped: &'a dyn Fn() -> bool,
     sheets: Sheets<'a>,
@@ -141,13 +141,13 @@ impl Report<'_> {
         self.about.name.unwrap_or(&self.logic.project.name).to_owned()
     }
 
-    fn chapter(&mut self, title: &Says<'_>) {
+    fn chapter(&mut self, title: &ReportText<'_>) {
         let title = self.said(title);
         self.sheets.chapter(self.chapters, &title);
         self.chapters += 1;
     }
 
-    fn sentence(&mut self, says: &Says<'_>) {
+    fn sentence(&mut self, says: &ReportText<'_>) {
         let text = self.said(says);
         self.sheets.says(&text);
     }
@@ -171,16 +171,18 @@ impl Report<'_> {
         sheets.extend(self.contents(&entries, &anchors));
         sheets.extend(body);
         let name = self.name();
-        let version = self.about.version.map(|number| self.said(&Says::Version { number }));
+        let version = self.about.version.map(|number| self.said(&ReportText::Version { number }));
         let head = std::iter::once(name.clone()).chain(version).collect::<Vec<_>>().join(", ");
         let language = self.about.language;
-        let about = Said {
-            title: format!("{name} – {}", self.said(&Says::Title)),
+        let about = PdfMetadata {
+            title: format!("{name} – {}", self.said(&ReportText::Title)),
             language: language.tag(),
             made_at: self.about.made_at,
             id: format!("{}-{head}-{}-{}", self.logic.project.hash, language, self.about.made_at),
             head,
-            folio: Box::new(move |number, count| said(&Says::Page { number, count }, language)),
+            folio: Box::new(move |number, count| {
+                said(&ReportText::Page { number, count }, language)
+            }),
         };
         self.go_on()?;
         write::write(&sheets, &entries, &anchors, fonts, &about)

@@ -45,7 +45,7 @@ pub enum Shape {
         /// Height.
         height: f32,
         /// Its appearance.
-        look: Look,
+        look: BoxStyle,
     },
     /// A text on one line.
     Text(Label),
@@ -66,7 +66,7 @@ pub enum Pen {
 
 /// The appearance of a box.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
+pub enum BoxStyle {
     /// White with a border.
     Plain,
     /// White with a double border: the initial step of a chart.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::{Align, Face, Look, Pen, Point, Scene, Shape};
+use crate::{Align, BoxStyle, Face, Pen, Point, Scene, Shape};
 
 /// Number of pixels per unit of a drawing.
 const SCALE: f32 = 12.0;
@@ -47,9 +47,9 @@ fn write_shape(out: &mut String, shape: &Shape) -> std::fmt::Result {
         }
         Shape::Box { at, width, height, look } => {
             let (fill, inner) = match look {
-                Look::Plain => ("none", false),
-                Look::Double => ("none", true),
-                Look::Grey => ("#8883", false),
+                BoxStyle::Plain => ("none", false),
+                BoxStyle::Double => ("none", true),
+                BoxStyle::Grey => ("#8883", false),
             };
             let mut rectangle = |by: f32| {
                 writeln!(

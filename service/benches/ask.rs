@@ -30,7 +30,7 @@ use tagbridge_interpret::{
 };
 use tagbridge_project::Source;
 use tagbridge_service::{NewKey, NewProject, Options, Service};
-use tagbridge_store::{SearchEntry, SearchFiles, SearchFor};
+use tagbridge_store::{SearchEntry, SearchFiles, SearchTerms};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
@@ -279,7 +279,7 @@ fn searches(samples: &[Sample]) {
             let (called, address) = (sought.called, sought.address);
             let (fragment, words) = (sought.fragment, sought.words);
             let begun = Instant::now();
-            index.look(&SearchFor { called, address, fragment, words }, 9).unwrap();
+            index.look(&SearchTerms { called, address, fragment, words }, 9).unwrap();
             took.push(begun.elapsed());
         }
         took.sort_unstable();

@@ -1,6 +1,6 @@
 //! The rules of the service, independent of the interface of the caller.
 //!
-//! One file for each resource. The permission that a function requires is next to it as a [`Need`],
+//! One file for each resource. The permission that a function requires is next to it as a [`AccessRequirement`],
 //! and the gate checks it. Callers convert from and to their protocol, such as HTTP.
 //!
 //! Invariants:
@@ -16,6 +16,7 @@ mod authorization;
 mod billing;
 mod caller;
 mod clock_check;
+mod disk_space;
 pub(crate) mod embed;
 pub(crate) mod enrol;
 pub(crate) mod exports;
@@ -25,7 +26,7 @@ pub(crate) mod from_broker;
 pub(crate) mod health;
 pub(crate) mod history;
 mod identity;
-mod ignored;
+mod ignored_fields;
 mod instance;
 mod job_outcome;
 mod jobs;
@@ -53,16 +54,15 @@ pub(crate) mod search;
 mod secrets;
 mod session;
 pub(crate) mod source;
-mod space;
 pub(crate) mod staging;
 pub(crate) mod turns;
 pub(crate) mod uploads;
 pub(crate) mod values;
 mod versions;
 
-pub(crate) use authorization::{Need, ShownCredential, unauthorized};
+pub(crate) use authorization::{AccessRequirement, ShownCredential, unauthorized};
 pub(crate) use caller::Caller;
-pub(crate) use messages::{Advice, Doing, ForUser, Wrong};
+pub(crate) use messages::{Advice, DataOperation, TechnicalReason, UserMessage};
 pub(crate) use refusal::Refusal;
 
 use std::{
@@ -79,20 +79,20 @@ use tagbridge_store::{DataPlace, Files, Org, ProjectRef, SearchFiles, Store, Sto
 
 use self::{
     analyses::Phases,
-    audit::Refused,
+    audit::RecentRefusals,
     clock_check::ClockCheck,
+    disk_space::DiskMonitor,
     facts::FactsCache,
-    ignored::Ignored,
-    instance::Own,
+    ignored_fields::IgnoredFields,
+    instance::OwnInstance,
     jobs::Workers,
-    keys::Uses,
+    keys::KeyUses,
     models::Models,
     owner::Owner,
     rates::Rates,
     replays::Replays,
     search::Indexing,
-    space::Space,
-    turns::{Running, Thinking},
+    turns::{ComputeLimit, Running},
 };
 use crate::Options;
 
@@ -105,7 +105,7 @@ struct Inner {
     store: Store,
     /// The place of the data, which other services may use, too.
     place: DataPlace,
-    own: Own,
+    own: OwnInstance,
     files: Files,
     /// Generated files.
     artifacts: Files,
@@ -114,16 +114,16 @@ struct Inner {
     owner: Owner,
     models: Models,
     workers: Workers,
-    ignored: Ignored,
-    refused: Refused,
+    ignored: IgnoredFields,
+    refused: RecentRefusals,
     replays: Replays,
-    space: Space,
+    space: DiskMonitor,
     ages: ClockCheck,
-    uses: Uses,
+    uses: KeyUses,
     known: FactsCache,
     running: Running,
     phases: Phases,
-    thinking: Thinking,
+    thinking: ComputeLimit,
     search: SearchFiles,
     indexing: Indexing,
     /// No more jobs are started, and running work ends if it can.
@@ -136,23 +136,23 @@ impl Core {
         let place = DataPlace::of(data)?;
         let core = Self(Arc::new(Inner {
             store: place.open()?,
-            own: Own::default(),
+            own: OwnInstance::default(),
             files: place.uploaded(),
             artifacts: place.made(),
             rates: Rates::default(),
             owner: Owner::default(),
             models: Models::default(),
             workers: Workers::default(),
-            ignored: Ignored::default(),
-            refused: Refused::default(),
+            ignored: IgnoredFields::default(),
+            refused: RecentRefusals::default(),
             replays: Replays::default(),
-            space: Space::of(place.files()),
+            space: DiskMonitor::of(place.files()),
             ages: ClockCheck::of(data, &options),
-            uses: Uses::default(),
+            uses: KeyUses::default(),
             known: FactsCache::default(),
             running: Running::default(),
             phases: Phases::default(),
-            thinking: Thinking::default(),
+            thinking: ComputeLimit::default(),
             search: SearchFiles::in_folder(data),
             indexing: Indexing::default(),
             stopping: AtomicBool::new(false),
@@ -208,7 +208,7 @@ impl Core {
         &self.0.options
     }
 
-    fn space(&self) -> &Space {
+    fn space(&self) -> &DiskMonitor {
         &self.0.space
     }
 

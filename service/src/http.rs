@@ -78,7 +78,7 @@ pub(crate) fn router(core: Core) -> Router {
         .layer(compression())
         .layer(CatchPanicLayer::custom(envelope::of_panic))
         .layer(middleware::from_fn_with_state(core.clone(), embed::let_pages_ask))
-        .layer(middleware::from_fn(envelope::envelop))
+        .layer(middleware::from_fn(envelope::add_envelope))
         .with_state(core.clone());
     // Errors there have a different form.
     api.clone()

@@ -16,7 +16,7 @@
 mod claim;
 mod core;
 mod http;
-mod logged;
+mod log_message;
 mod mcp;
 mod mqtt;
 mod options;
@@ -39,7 +39,7 @@ pub use options::{
     AgentFolders, AnalysisLimits, Clock, ConnectionLimits, Options, RetentionLimits,
 };
 pub use provider::{
-    Provider, ProviderConfig, ProviderConfigError, ProviderWire, Spend, WhenReached,
+    LimitBehaviour, Provider, ProviderConfig, ProviderConfigError, ProviderWire, Spend,
 };
 pub use service::Service;
 pub use tagbridge_store::{

@@ -7,21 +7,21 @@ mod downloads;
 mod file;
 mod file_argument;
 mod local_caller;
+mod local_file_problem;
 mod owner;
 mod result;
-mod says;
 mod schemas;
 mod tools;
 mod transport;
 
-pub(crate) use owner::serve as serve_owner;
 #[cfg(test)]
-pub(crate) use says::Paths;
+pub(crate) use local_file_problem::LocalFileProblem;
+pub(crate) use owner::serve as serve_owner;
 
 use std::sync::Arc;
 
 use crate::{
-    core::{Caller, Core, Refusal, Wrong, links::Link, result_files},
+    core::{Caller, Core, Refusal, TechnicalReason, links::Link, result_files},
     http::{disposition, origin_of, refused, shown},
 };
 use axum::{
@@ -65,7 +65,7 @@ pub(crate) fn endpoint(core: Core, api: Router) -> MethodRouter {
         .with_allowed_origins(options.embed_origins.clone())
         .enforce_origin_validation();
     config.allowed_hosts.extend(options.mcp_hosts.iter().cloned());
-    let tools = Tools { core: core.clone(), api, side: Side::Http };
+    let tools = Tools { core: core.clone(), api, side: ToolAccess::Http };
     let sessions = Arc::new(NeverSessionManager::default());
     let service = StreamableHttpService::new(move || Ok(tools.clone()), sessions, config);
     any(enter).with_state(McpState { core, service })
@@ -121,7 +121,7 @@ async fn fetch(State(core): State<Core>, request: Request) -> Response {
     let path = request.uri().path().to_owned();
     let found = match Link::take(request.uri().query().unwrap_or_default()) {
         Some((link, _)) => core.blocking(move |core| result_files::fetch(core, &path, &link)).await,
-        None => Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::BadLink)),
+        None => Err(Refusal::new(ErrorCode::PermissionDenied, &TechnicalReason::BadLink)),
     };
     match found {
         Ok(bytes) => {
@@ -136,7 +136,7 @@ async fn fetch(State(core): State<Core>, request: Request) -> Response {
 
 /// The access to the tools.
 #[derive(Clone)]
-enum Side {
+enum ToolAccess {
     /// Over HTTP, for callers with a key.
     Http,
     /// Within this process, by the owner of the data.
@@ -154,22 +154,22 @@ enum Side {
 struct Tools {
     core: Core,
     api: Router,
-    side: Side,
+    side: ToolAccess,
 }
 
 /// The caller, and how the request arrived.
-struct Asker {
+struct ToolCaller {
     caller: Caller,
     headers: HeaderMap,
     is_here: bool,
 }
 
 impl Tools {
-    fn asker(&self, context: &RequestContext<RoleServer>) -> Result<Asker, ErrorData> {
+    fn asker(&self, context: &RequestContext<RoleServer>) -> Result<ToolCaller, ErrorData> {
         let mut headers = HeaderMap::new();
-        if let Side::Owner { credential, caller, .. } = &self.side {
+        if let ToolAccess::Owner { credential, caller, .. } = &self.side {
             headers.insert(header::AUTHORIZATION, credential.clone());
-            return Ok(Asker { caller: (**caller).clone(), headers, is_here: true });
+            return Ok(ToolCaller { caller: (**caller).clone(), headers, is_here: true });
         }
         let parts: &Parts = context.extensions.get().ok_or_else(no_caller)?;
         let caller = parts.extensions.get::<Caller>().cloned().ok_or_else(no_caller)?;
@@ -177,11 +177,11 @@ impl Tools {
             headers.extend(parts.headers.get(&name).map(|value| (name, value.clone())));
         }
         let is_here = parts.extensions.get().is_some_and(|IsLocal(is_here)| *is_here);
-        Ok(Asker { caller, headers, is_here })
+        Ok(ToolCaller { caller, headers, is_here })
     }
 
     /// The description of a tool.
-    fn shown(&self, described: &schemas::Described) -> Tool {
+    fn shown(&self, described: &schemas::DescribedTool) -> Tool {
         let mut tool = described.tool.clone();
         if self.core.options().mcp_project_header {
             schemas::name_project(&mut tool);
@@ -192,8 +192,8 @@ impl Tools {
     /// Whether a tool is available with this access.
     fn offers(&self, row: &tools::Row) -> bool {
         match self.side {
-            Side::Http => true,
-            Side::Owner { may_write, .. } => {
+            ToolAccess::Http => true,
+            ToolAccess::Owner { may_write, .. } => {
                 !row.needs_server() && (may_write || row.hints != tools::Hints::Adds)
             }
         }
@@ -217,7 +217,7 @@ impl ServerHandler for Tools {
         _: Option<PaginatedRequestParams>,
         context: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let Asker { caller, .. } = self.asker(&context)?;
+        let ToolCaller { caller, .. } = self.asker(&context)?;
         let all = schemas::described().iter();
         let shown = all.filter(|it| self.offers(it.row) && call::may(&caller, it.row));
         let tools = shown.map(|it| self.shown(it)).collect();
@@ -243,9 +243,9 @@ impl ServerHandler for Tools {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let Asker { caller, headers, is_here } = self.asker(&context)?;
+        let ToolCaller { caller, headers, is_here } = self.asker(&context)?;
         let is_offered =
-            |it: &&schemas::Described| it.row.name == request.name && self.offers(it.row);
+            |it: &&schemas::DescribedTool| it.row.name == request.name && self.offers(it.row);
         let Some(tool) = schemas::described().iter().find(is_offered) else {
             let why = format!("tool `{}` does not exist{}", request.name, why_not(&request.name));
             return Err(ErrorData::invalid_params(why, None));

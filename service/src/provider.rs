@@ -7,11 +7,11 @@
 
 mod anthropic;
 mod config;
+mod model_message;
 mod openai;
-mod talk;
 
-pub use config::{ProviderConfig, ProviderConfigError, ProviderWire, Spend, WhenReached};
-pub(crate) use talk::{Call, Reply, Said, Tool};
+pub use config::{LimitBehaviour, ProviderConfig, ProviderConfigError, ProviderWire, Spend};
+pub(crate) use model_message::{Call, ModelMessage, Reply, Tool};
 
 use std::{
     fmt,
@@ -53,7 +53,7 @@ struct Health {
 
 /// Why there is no reply.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Trouble {
+pub(crate) enum ProviderError {
     /// It failed repeatedly, and is paused.
     #[error("it failed {FAILURES_MAX} times and is left alone")]
     Resting,
@@ -103,13 +103,13 @@ impl Provider {
     pub(crate) async fn ask(
         &self,
         system: &str,
-        said: &[Said],
+        said: &[ModelMessage],
         tools: &[Tool],
-    ) -> Result<Reply, Trouble> {
+    ) -> Result<Reply, ProviderError> {
         {
             let health = self.health();
             if health.rests_until.is_some_and(|until| Instant::now() < until) {
-                return Err(Trouble::Resting);
+                return Err(ProviderError::Resting);
             }
         }
         let reply = match self.once(system, said, tools).await {
@@ -140,9 +140,9 @@ impl Provider {
     async fn once(
         &self,
         system: &str,
-        said: &[Said],
+        said: &[ModelMessage],
         tools: &[Tool],
-    ) -> Result<Reply, (Trouble, Option<Duration>)> {
+    ) -> Result<Reply, (ProviderError, Option<Duration>)> {
         let Inner { config, key, client, .. } = &*self.0;
         let key = key.as_deref();
         let request: RequestBuilder = match config.wire {
@@ -159,23 +159,23 @@ impl Provider {
             }
         };
         let unreachable =
-            |error: reqwest::Error| (Trouble::Unreachable(error.without_url()), Some(PAUSE));
+            |error: reqwest::Error| (ProviderError::Unreachable(error.without_url()), Some(PAUSE));
         let mut response = request.send().await.map_err(unreachable)?;
         let status = response.status();
         if !status.is_success() {
             let told = response.headers().get(RETRY_AFTER).and_then(|it| it.to_str().ok());
             let told = told.and_then(|it| it.parse().ok()).map(Duration::from_secs);
             let passes = status == StatusCode::TOO_MANY_REQUESTS || status.is_server_error();
-            return Err((Trouble::Status(status), passes.then_some(told.unwrap_or(PAUSE))));
+            return Err((ProviderError::Status(status), passes.then_some(told.unwrap_or(PAUSE))));
         }
         let mut body = Vec::new();
         while let Some(part) = response.chunk().await.map_err(unreachable)? {
             body.extend_from_slice(&part);
             if body.len() > BODY_MAX {
-                return Err((Trouble::Nonsense("it is too long"), None));
+                return Err((ProviderError::Nonsense("it is too long"), None));
             }
         }
-        let nonsense = |why| (Trouble::Nonsense(why), None);
+        let nonsense = |why| (ProviderError::Nonsense(why), None);
         let body: Value = serde_json::from_slice(&body).map_err(|_| nonsense("it is no JSON"))?;
         match config.wire {
             ProviderWire::Openai => openai::reply(&body),

@@ -31,7 +31,7 @@ use crate::{
     claim::Claim,
     core::{Core, enrol, keys, organizations, projects, uploads},
     http,
-    logged::{Logged, event},
+    log_message::{Logged, event},
     mcp,
     mqtt::{Intake, IntakeView},
 };
@@ -139,7 +139,7 @@ impl Service {
         joined.map_err(io::Error::other)?;
         let served = tokio::select! {
             served = mcp::serve_owner(core.clone(), self.router(), may_write, reads, writes) => served,
-            () = core.stay() => Ok(()),
+            () = core.keep_registered() => Ok(()),
         };
         core.blocking(Core::leave).await;
         served
@@ -159,7 +159,7 @@ impl Service {
         tokio::select! {
             () = serving => {}
             () = core.keep_up() => {}
-            () = core.stay() => {}
+            () = core.keep_registered() => {}
             () = over => event!(warn, Logged::RequestsCutOff, grace = ?GRACE),
         }
         core.stop(true);

@@ -19,7 +19,7 @@ use tagbridge_texts::Coded;
 use tokio::net::TcpStream;
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// Minimum time between checks of the files.
 const LOOK_EVERY: Duration = Duration::from_secs(2);

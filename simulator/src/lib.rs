@@ -4,7 +4,7 @@
 //! stricter than real controllers: they refuse and count every request that violates the
 //! specification and every write request. Each of them can misbehave on command.
 
-mod logged;
+mod log_message;
 pub mod logix;
 pub mod opcua;
 mod rig;
@@ -14,8 +14,8 @@ pub mod s7;
 pub use self::{
     rig::{
         fault::FaultError,
-        listening::Listening,
+        listening::ListeningController,
         set_up::{ControllerKind, Memory, Program, Virtual},
     },
-    running::Running,
+    running::RunningSimulator,
 };

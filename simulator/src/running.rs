@@ -3,7 +3,7 @@
 use crate::{logix::RunningController, opcua::RunningCodesys, s7::RunningS7};
 
 /// A virtual controller that listens. Dropping it stops it.
-pub enum Running {
+pub enum RunningSimulator {
     /// Of Allen-Bradley.
     Logix(RunningController),
     /// Of Siemens.
@@ -12,7 +12,7 @@ pub enum Running {
     Codesys(RunningCodesys),
 }
 
-impl Running {
+impl RunningSimulator {
     /// The endpoint.
     pub fn endpoint(&self) -> String {
         match self {

@@ -12,7 +12,7 @@ use tauri::{
 };
 
 use crate::{
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     window,
 };
 
@@ -71,6 +71,6 @@ fn notify(app: &AppHandle, alert: &Alert, language: Option<Language>) {
         }),
         #[cfg(not(target_os = "linux"))]
         Ok(_) => _ = (app, window::show),
-        Err(error) => event!(warn, Logged::NotNotified, %error),
+        Err(error) => event!(warn, LogMessage::NotNotified, %error),
     }
 }

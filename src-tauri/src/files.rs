@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 /// Why a file is not saved.
 #[derive(Debug, Coded)]
 #[coded(prefix = "desktop-file")]
-pub(crate) enum Unsaved {
+pub(crate) enum SaveFailure {
     NoBytes,
     NoName,
     NotWritten { path: PathBuf, why: io::Error },
@@ -23,7 +23,7 @@ pub(crate) enum Unsaved {
 /// The advice.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "desktop-do")]
-pub(crate) enum Do {
+pub(crate) enum SaveAdvice {
     RestartOrReport,
     AnotherFolder,
 }
@@ -32,11 +32,12 @@ pub(crate) enum Do {
 #[tauri::command]
 pub(crate) async fn save_file(app: AppHandle, request: Request<'_>) -> Result<bool, Failure> {
     let InvokeBody::Raw(bytes) = request.body() else {
-        return Err(Failure::new("internal", &Unsaved::NoBytes, &Do::RestartOrReport));
+        return Err(Failure::new("internal", &SaveFailure::NoBytes, &SaveAdvice::RestartOrReport));
     };
     let name = request.headers().get("name").and_then(|it| it.to_str().ok());
-    let name =
-        name.ok_or_else(|| Failure::new("internal", &Unsaved::NoName, &Do::RestartOrReport))?;
+    let name = name.ok_or_else(|| {
+        Failure::new("internal", &SaveFailure::NoName, &SaveAdvice::RestartOrReport)
+    })?;
     let name = percent_encoding::percent_decode_str(name).decode_utf8_lossy().into_owned();
     let (chosen, choice) = oneshot::channel();
     app.dialog().file().set_file_name(name).save_file(move |path| {
@@ -44,7 +45,7 @@ pub(crate) async fn save_file(app: AppHandle, request: Request<'_>) -> Result<bo
     });
     let Some(path) = path(choice.await.ok().flatten()) else { return Ok(false) };
     std::fs::write(&path, bytes).map_err(|why| {
-        Failure::new("disk", &Unsaved::NotWritten { path, why }, &Do::AnotherFolder)
+        Failure::new("disk", &SaveFailure::NotWritten { path, why }, &SaveAdvice::AnotherFolder)
     })?;
     Ok(true)
 }

@@ -6,12 +6,12 @@
 mod alerts;
 mod commands;
 mod files;
-mod logged;
+mod log_message;
 mod logging;
-mod paint;
+mod rendering;
+mod start_failure;
 mod state;
 mod tray;
-mod unopened;
 mod window;
 
 use std::{error::Error, process::ExitCode};
@@ -23,14 +23,14 @@ use tauri::{
     async_runtime::{block_on, spawn},
 };
 
-use crate::{state::WindowState, unopened::Unopened};
+use crate::{start_failure::NoWindowReason, state::WindowState};
 
 fn main() -> ExitCode {
-    paint::settle();
+    rendering::settle();
     match run() {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            unopened::tell(&*error);
+            start_failure::tell(&*error);
             ExitCode::from(5)
         }
     }
@@ -38,7 +38,7 @@ fn main() -> ExitCode {
 
 fn run() -> Result<(), Box<dyn Error>> {
     // Without one the window's library would panic.
-    tauri::webview_version().map_err(|_| Unopened::NoWebView)?;
+    tauri::webview_version().map_err(|_| NoWindowReason::NoWebView)?;
     // Without a display the window's library would panic.
     #[cfg(target_os = "linux")]
     gtk::init()?;

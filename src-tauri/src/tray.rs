@@ -18,7 +18,7 @@ use tauri_plugin_dialog::{DialogExt, MessageDialogButtons};
 
 use self::texts::TrayText;
 use crate::{
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     state::WindowState,
     window,
 };
@@ -35,12 +35,12 @@ pub(crate) struct Tray {
     pause: MenuItem<Wry>,
     open: MenuItem<Wry>,
     quit: MenuItem<Wry>,
-    said: Mutex<Option<Said>>,
+    said: Mutex<Option<MenuText>>,
 }
 
 /// The text of the menu. Only changes are sent to its display.
 #[derive(PartialEq)]
-struct Said {
+struct MenuText {
     summary: String,
     pause: String,
     can_pause: bool,
@@ -60,7 +60,8 @@ pub(crate) fn build(app: &AppHandle, desk: &Desk) -> tauri::Result<()> {
     let quit = item(QUIT, TrayText::Quit, true)?;
     let line = PredefinedMenuItem::separator(app)?;
     let menu = Menu::with_items(app, &[&state, &pause, &line, &open, &quit])?;
-    let mut icon = TrayIconBuilder::new().tooltip("Tagbridge").menu(&menu).on_menu_event(obey);
+    let mut icon =
+        TrayIconBuilder::new().tooltip("Tagbridge").menu(&menu).on_menu_event(handle_menu_item);
     if let Some(it) = app.default_window_icon() {
         icon = icon.icon(it.clone());
     }
@@ -84,7 +85,7 @@ pub(crate) fn refresh(app: &AppHandle) {
     let language = desk.settings().language;
     let sessions = desk.sessions();
     let pause = if all_paused(&sessions) { TrayText::Resume } else { TrayText::Pause };
-    let now = Said {
+    let now = MenuText {
         summary: texts::summary(&sessions, language),
         pause: pause.said(language),
         can_pause: sessions.iter().any(is_running),
@@ -96,13 +97,13 @@ pub(crate) fn refresh(app: &AppHandle) {
         return;
     }
     if let Err(error) = tray.say(&now) {
-        event!(warn, Logged::TrayOutdated, %error);
+        event!(warn, LogMessage::TrayOutdated, %error);
     }
     *said = Some(now);
 }
 
 impl Tray {
-    fn say(&self, said: &Said) -> tauri::Result<()> {
+    fn say(&self, said: &MenuText) -> tauri::Result<()> {
         self.state.set_text(&said.summary)?;
         self.pause.set_text(&said.pause)?;
         self.pause.set_enabled(said.can_pause)?;
@@ -113,7 +114,7 @@ impl Tray {
 }
 
 #[expect(clippy::needless_pass_by_value, reason = "asked for by the library")]
-fn obey(app: &AppHandle, event: MenuEvent) {
+fn handle_menu_item(app: &AppHandle, event: MenuEvent) {
     match event.id().as_ref() {
         OPEN => window::show(app),
         PAUSE => pause_or_resume(app),
@@ -132,7 +133,7 @@ fn pause_or_resume(app: &AppHandle) {
         for session in sessions.iter().filter(|it| is_running(it)) {
             let arguments = serde_json::json!({ "session": session.name });
             if let Err(failure) = screen.call(command, arguments).await {
-                event!(warn, Logged::SessionDisobeys, session = session.name, failure = ?failure.said());
+                event!(warn, LogMessage::SessionDisobeys, session = session.name, failure = ?failure.said());
             }
         }
         refresh(&app);

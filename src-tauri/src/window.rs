@@ -1,6 +1,6 @@
 //! The one window.
 
-mod fit;
+mod window_position;
 
 use tagbridge_desk::Desk;
 use tauri::{
@@ -10,9 +10,9 @@ use tauri::{
 use tauri_plugin_autostart::ManagerExt;
 use tauri_plugin_window_state::StateFlags;
 
-use self::fit::Area;
+use self::window_position::Area;
 
-use crate::logged::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// The argument of autostart: only the tray icon is shown.
 pub(crate) const HIDDEN: &str = "--hidden";
@@ -73,7 +73,7 @@ pub(crate) fn show(app: &AppHandle) {
     let Some(window) = app.get_webview_window(LABEL) else { return };
     let shown = window.show().and_then(|()| window.unminimize()).and_then(|()| window.set_focus());
     if let Err(error) = shown {
-        event!(warn, Logged::WindowNotShown, %error);
+        event!(warn, LogMessage::WindowNotShown, %error);
     }
     keep_in_sight(&window);
 }
@@ -87,7 +87,7 @@ pub(crate) fn follow_settings(app: &AppHandle, desk: &Desk) {
     }
     let set = if wanted { autostart.enable() } else { autostart.disable() };
     if let Err(error) = set {
-        event!(warn, Logged::AutostartNotTaken, %error);
+        event!(warn, LogMessage::AutostartNotTaken, %error);
     }
 }
 
@@ -95,7 +95,7 @@ pub(crate) fn follow_settings(app: &AppHandle, desk: &Desk) {
 /// removed, or may be smaller.
 fn keep_in_sight(window: &WebviewWindow) {
     if let Err(error) = try_to_keep_in_sight(window) {
-        event!(warn, Logged::PlaceUnknown, %error);
+        event!(warn, LogMessage::PlaceUnknown, %error);
     }
 }
 
@@ -109,7 +109,7 @@ fn try_to_keep_in_sight(window: &WebviewWindow) -> tauri::Result<()> {
     for it in window.primary_monitor()?.iter().chain(&window.available_monitors()?) {
         monitors.push(area(it.work_area().position, it.work_area().size));
     }
-    let Some(place) = fit::fit(area(position, size), &monitors) else { return Ok(()) };
+    let Some(place) = window_position::fit(area(position, size), &monitors) else { return Ok(()) };
     // The size of the system's frame around it does not change.
     let inside = |outer: i32, outer_now: u32, inner_now: u32| {
         u32::try_from(outer).unwrap_or_default().saturating_sub(outer_now.saturating_sub(inner_now))

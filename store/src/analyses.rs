@@ -16,12 +16,12 @@ pub struct StoredRun {
     /// When it was requested.
     pub created_at: Timestamp,
     /// Its result; absent while it waits or runs.
-    pub ended: Option<EndedRun>,
+    pub ended: Option<RunResult>,
 }
 
 /// The result of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EndedRun {
+pub struct RunResult {
     /// The time.
     pub at: Timestamp,
     /// Whether it is complete, possibly with failed phases.

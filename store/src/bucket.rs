@@ -29,7 +29,7 @@ use tokio::{
 
 use crate::{
     StoreError,
-    says::{Doing, Found},
+    messages::{StoreOperation, UnexpectedState},
 };
 
 /// Limited, because a caller is waiting.
@@ -105,9 +105,9 @@ impl Bucket {
     /// Creates the bucket at this location, without a request.
     pub(crate) fn at(place: BucketPlace) -> Result<Self, StoreError> {
         let name = place.full_name();
-        let doing = Doing::AskingBucket { bucket: &name };
+        let doing = StoreOperation::AskingBucket { bucket: &name };
         if place.is_in_the_clear() {
-            return Err(StoreError::broken(&doing, Found::BucketInTheClear));
+            return Err(StoreError::broken(&doing, UnexpectedState::BucketInTheClear));
         }
         let broken = |error: Error| StoreError::broken(&doing, error);
         // Another part of the program may have installed it before.
@@ -116,7 +116,7 @@ impl Bucket {
         if let Some(path) = &place.ca {
             let pem = std::fs::read(path).map_err(|source| {
                 let path = path.clone();
-                StoreError::broken(&doing, Found::NoAuthority { path, source })
+                StoreError::broken(&doing, UnexpectedState::NoAuthority { path, source })
             })?;
             for authority in Certificate::from_pem_bundle(&pem).map_err(broken)? {
                 client = client.with_root_certificate(authority);
@@ -242,9 +242,11 @@ impl Bucket {
     ) -> Result<T, StoreError> {
         let name = self.0.place.full_name();
         let failed = |cause: Box<dyn std::error::Error + Send + Sync>| {
-            StoreError::unavailable(&Doing::AskingBucket { bucket: &name }, cause)
+            StoreError::unavailable(&StoreOperation::AskingBucket { bucket: &name }, cause)
         };
-        let Some(runtime) = &self.0.runtime else { return Err(failed(Found::NotRun.into())) };
+        let Some(runtime) = &self.0.runtime else {
+            return Err(failed(UnexpectedState::NotRun.into()));
+        };
         let (tell, answer) = mpsc::sync_channel(1);
         runtime.spawn(async move { drop(tell.send(work.await)) });
         let answered = answer.recv().map_err(|error| failed(error.into()))?;

@@ -17,7 +17,7 @@ use uuid::Uuid;
 use crate::{
     Files, Postgres, Server, ServiceSecret, Sqlite, Store, StoreError,
     bucket::{Bucket, BucketPlace},
-    says::{Doing, Found},
+    messages::{StoreOperation, UnexpectedState},
     without_its_line,
 };
 
@@ -97,19 +97,22 @@ impl DataPlace {
                 return Ok(Self { data: data.to_owned(), server: None, files: None, bucket: None });
             }
             Err(error) => {
-                return Err(StoreError::broken(&Doing::ReadingFile { path: &path }, error));
+                return Err(StoreError::broken(
+                    &StoreOperation::ReadingFile { path: &path },
+                    error,
+                ));
             }
         };
-        let reading = Doing::ReadingFile { path: &path };
+        let reading = StoreOperation::ReadingFile { path: &path };
         let File { store } = toml::from_str(&text)
             .map_err(|error| StoreError::broken(&reading, without_its_line(&text, &error)))?;
         if Sqlite::is_in(data) {
-            return Err(StoreError::broken(&reading, Found::DataHereToo));
+            return Err(StoreError::broken(&reading, UnexpectedState::DataHereToo));
         }
         let server: Server =
             store.postgres.parse().map_err(|error| StoreError::broken(&reading, error))?;
         if server.has_password() {
-            return Err(StoreError::broken(&reading, Found::PasswordInAddress));
+            return Err(StoreError::broken(&reading, UnexpectedState::PasswordInAddress));
         }
         let server = match store.password {
             Some(place) => server.with_password(&place.fetch(data)?),
@@ -154,7 +157,7 @@ impl DataPlace {
             return bucket.text_or(FILES_ID, Uuid::new_v4().simple().to_string());
         }
         let path = self.files().join(FILES_ID);
-        let reading = Doing::ReadingFile { path: &path };
+        let reading = StoreOperation::ReadingFile { path: &path };
         create_private_folder(self.files())
             .and_then(|()| match create_private(&path) {
                 Ok(mut file) => {
@@ -196,7 +199,10 @@ impl DataPlace {
     /// data that is not in the folder, which has its own tools. Blocks.
     pub fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
         if Self::of(from)?.is_shared() {
-            return Err(StoreError::broken(&Doing::Copying { from, to }, Found::InPostgres));
+            return Err(StoreError::broken(
+                &StoreOperation::Copying { from, to },
+                UnexpectedState::InPostgres,
+            ));
         }
         Sqlite::copy(from, to)
     }
@@ -212,8 +218,8 @@ impl BucketTable {
             _ => {
                 let path = data.join(FILE);
                 return Err(StoreError::broken(
-                    &Doing::ReadingFile { path: &path },
-                    Found::HalfAKey,
+                    &StoreOperation::ReadingFile { path: &path },
+                    UnexpectedState::HalfAKey,
                 ));
             }
         };
@@ -227,12 +233,12 @@ impl ServiceSecret {
             Self::File(path) => {
                 let path = data.join(path);
                 fs::read_to_string(&path).map_err(|error| {
-                    StoreError::broken(&Doing::ReadingFile { path: &path }, error)
+                    StoreError::broken(&StoreOperation::ReadingFile { path: &path }, error)
                 })?
             }
             Self::Env(name) => env::var(name).map_err(|_| {
-                let found = Found::NoVariable { name: name.clone() };
-                StoreError::broken(&Doing::ReadingFile { path: &data.join(FILE) }, found)
+                let found = UnexpectedState::NoVariable { name: name.clone() };
+                StoreError::broken(&StoreOperation::ReadingFile { path: &data.join(FILE) }, found)
             })?,
         };
         Ok(text.trim_end_matches(['\r', '\n']).to_owned())

@@ -5,20 +5,20 @@
 //! source, row by row. The list of tables is read from the schema, so that a new table is not
 //! forgotten.
 
+mod copy_store;
 mod files;
 mod marker;
 mod rows;
-mod side;
 mod tables;
 
 use self::{
+    copy_store::CopyStore,
     marker::Marker,
-    side::Side,
     tables::{Table, tables},
 };
 use crate::{
     DataPlace, Sqlite, StoreError,
-    says::{Doing, Found},
+    messages::{StoreOperation, UnexpectedState},
 };
 
 pub(crate) use self::marker::is_begun;
@@ -59,13 +59,13 @@ impl DataPlace {
     /// show.
     pub fn can_transfer(from: &Self, to: &Self) -> Result<(), StoreError> {
         let (source, target) = (from.name(), to.name());
-        let doing = Doing::Transferring { from: &source, to: &target };
+        let doing = StoreOperation::Transferring { from: &source, to: &target };
         let found = if source == target {
-            Found::SamePlace
+            UnexpectedState::SamePlace
         } else if from.server().is_none() && !Sqlite::is_in(from.data()) {
-            Found::NothingThere { place: source.clone() }
+            UnexpectedState::NothingThere { place: source.clone() }
         } else if to.server().is_none() && Sqlite::is_in(to.data()) {
-            Found::DataThere { place: target.clone() }
+            UnexpectedState::DataThere { place: target.clone() }
         } else {
             return Ok(());
         };
@@ -82,19 +82,19 @@ impl DataPlace {
     ) -> Result<CopyReport, StoreError> {
         Self::can_transfer(from, to)?;
         let (source, target) = (from.name(), to.name());
-        let doing = Doing::Transferring { from: &source, to: &target };
+        let doing = StoreOperation::Transferring { from: &source, to: &target };
         let mut copied = || {
             let tables = tables()?;
-            let reading = Side::source(from)?;
+            let reading = CopyStore::source(from)?;
             reading.check(&tables)?;
-            let writing = Side::target(to)?;
+            let writing = CopyStore::target(to)?;
             writing.check(&tables)?;
             let marker = Marker::set(&writing, &source, &target, &tables)?;
             let report = copy(from, to, (&reading, &writing), &marker, &tables, tell)?;
             // A service may have started during the copy of the rows.
             reading.check_unserved()?;
             writing.check_unserved()?;
-            side::finish(writing, to, &tables)?;
+            copy_store::finish(writing, to, &tables)?;
             Ok(report)
         };
         copied().map_err(|error: StoreError| error.in_the_course_of(&doing))
@@ -104,7 +104,7 @@ impl DataPlace {
 fn copy(
     from: &DataPlace,
     to: &DataPlace,
-    (reading, writing): (&Side, &Side),
+    (reading, writing): (&CopyStore, &CopyStore),
     marker: &Marker,
     tables: &[Table],
     tell: &mut dyn FnMut(CopyStep<'_>),
@@ -124,7 +124,10 @@ fn copy(
             marker.start_over(writing)?;
             let table = table.name.clone();
             let (rows, found) = (sent.rows, arrived.rows);
-            return Err(StoreError::broken(&Doing::Using, Found::OtherRows { table, rows, found }));
+            return Err(StoreError::broken(
+                &StoreOperation::Using,
+                UnexpectedState::OtherRows { table, rows, found },
+            ));
         }
         report.tables.push(CopiedTable {
             name: table.name.clone(),
@@ -138,8 +141,8 @@ fn copy(
 /// Copies a table from the position where the previous run stopped.
 fn copy_rows(
     table: &Table,
-    reading: &Side,
-    writing: &Side,
+    reading: &CopyStore,
+    writing: &CopyStore,
     marker: &Marker,
     tell: &mut dyn FnMut(CopyStep<'_>),
 ) -> Result<(), StoreError> {

@@ -4,7 +4,7 @@ use std::{error::Error, fmt, io};
 
 use tagbridge_texts::{Code, Coded, Message};
 
-use crate::says::{Doing, Failure, Found};
+use crate::messages::{Failure, StoreOperation, UnexpectedState};
 
 /// Why the data could not be opened, read or written. No part of a write is stored, unless the
 /// message says that this is not known.
@@ -56,13 +56,13 @@ impl StoreError {
         matches!(
             failed.cause.downcast_ref(),
             Some(
-                Found::SamePlace
-                    | Found::NothingThere { .. }
-                    | Found::DataThere { .. }
-                    | Found::CopyOfAnother { .. }
-                    | Found::HalfCopied
-                    | Found::CopyUnfinished { .. }
-                    | Found::Served { .. }
+                UnexpectedState::SamePlace
+                    | UnexpectedState::NothingThere { .. }
+                    | UnexpectedState::DataThere { .. }
+                    | UnexpectedState::CopyOfAnother { .. }
+                    | UnexpectedState::HalfCopied
+                    | UnexpectedState::CopyUnfinished { .. }
+                    | UnexpectedState::Served { .. }
             )
         )
     }
@@ -94,7 +94,7 @@ impl StoreError {
     #[must_use]
     pub(crate) fn in_the_course_of(self, doing: impl Into<Message>) -> Self {
         let (Self::Unavailable(failed) | Self::Conflict(failed) | Self::Broken(failed)) = &self;
-        if failed.doing == Doing::Using.message() {
+        if failed.doing == StoreOperation::Using.message() {
             return self.while_doing(doing);
         }
         match self {
@@ -136,7 +136,7 @@ impl Coded for Failed {
     fn message(&self) -> Message {
         let why = if let Some(system) = self.cause.downcast_ref() {
             Message::system(system)
-        } else if let Some(found) = self.cause.downcast_ref::<Found>() {
+        } else if let Some(found) = self.cause.downcast_ref::<UnexpectedState>() {
             found.message()
         } else if let Some(part) = self.cause.downcast_ref::<Self>() {
             part.message()

@@ -26,12 +26,12 @@ pub struct StoredExport {
     /// When it was requested.
     pub created_at: Timestamp,
     /// Its result; absent while it waits or runs.
-    pub ended: Option<EndedExport>,
+    pub ended: Option<ExportResult>,
 }
 
 /// The result of an export.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EndedExport {
+pub struct ExportResult {
     /// The time.
     pub at: Timestamp,
     /// The file to download, or the reason of the failure, as JSON.

@@ -20,7 +20,7 @@ use tempfile::NamedTempFile;
 use crate::{
     StoreError,
     bucket::Bucket,
-    says::{Doing, Found},
+    messages::{StoreOperation, UnexpectedState},
 };
 
 pub use self::hash::FileHash;
@@ -48,7 +48,7 @@ impl IncomingFile {
     /// Adds the next part. Blocks.
     pub fn write(&mut self, part: &[u8]) -> Result<(), StoreError> {
         self.file.write_all(part).map_err(|error| {
-            StoreError::unavailable(&Doing::KeepingFile { path: self.file.path() }, error)
+            StoreError::unavailable(&StoreOperation::KeepingFile { path: self.file.path() }, error)
         })?;
         self.hash.update(part);
         self.bytes += part.len() as u64;
@@ -109,8 +109,9 @@ impl Files {
     pub fn put(&self, bytes: &[u8]) -> Result<FileHash, StoreError> {
         let hash = FileHash::of(bytes);
         let path = self.path(&hash);
-        let failed =
-            |error: io::Error| StoreError::unavailable(&Doing::KeepingFile { path: &path }, error);
+        let failed = |error: io::Error| {
+            StoreError::unavailable(&StoreOperation::KeepingFile { path: &path }, error)
+        };
         if let Ok(kept) = File::options().append(true).open(&path)
             && kept.metadata().is_ok_and(|meta| meta.len() == bytes.len() as u64)
         {
@@ -128,7 +129,7 @@ impl Files {
     /// Starts a file that is received in parts. Blocks.
     pub fn begin(&self) -> Result<IncomingFile, StoreError> {
         let file = self.incoming().map_err(|error| {
-            StoreError::unavailable(&Doing::KeepingFile { path: &self.folder }, error)
+            StoreError::unavailable(&StoreOperation::KeepingFile { path: &self.folder }, error)
         })?;
         Ok(IncomingFile { files: self.clone(), file, hash: Sha256::new(), bytes: 0 })
     }
@@ -148,7 +149,9 @@ impl Files {
             .and_then(|()| file.as_file().sync_all())
             .and_then(|()| Ok(file.persist(&path).map(drop)?))
             .and_then(|()| [folder, &self.folder].into_iter().try_for_each(sync_folder))
-            .map_err(|error| StoreError::unavailable(&Doing::KeepingFile { path: &path }, error))
+            .map_err(|error| {
+                StoreError::unavailable(&StoreOperation::KeepingFile { path: &path }, error)
+            })
     }
 
     /// Uploads a file of the folder to the bucket, where it counts as new for the sweep.
@@ -161,7 +164,7 @@ impl Files {
     fn fetch(&self, hash: &FileHash) -> Result<bool, StoreError> {
         let Some((bucket, below)) = &self.bucket else { return Ok(false) };
         let failed = |error: io::Error| {
-            StoreError::unavailable(&Doing::KeepingFile { path: &self.folder }, error)
+            StoreError::unavailable(&StoreOperation::KeepingFile { path: &self.folder }, error)
         };
         let file = self.incoming().map_err(failed)?;
         if !bucket.get(&key(below, hash), file.reopen().map_err(failed)?)? {
@@ -182,7 +185,7 @@ impl Files {
         }
         let bytes = fs::read(&path).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => self.missing(hash),
-            _ => StoreError::unavailable(&Doing::ReadingFile { path: &path }, error),
+            _ => StoreError::unavailable(&StoreOperation::ReadingFile { path: &path }, error),
         })?;
         if FileHash::of(&bytes) == *hash { Ok(bytes) } else { Err(self.damaged(hash)) }
     }
@@ -203,7 +206,7 @@ impl Files {
         is_used: impl Fn(&FileHash) -> Result<bool, StoreError>,
     ) -> Result<usize, StoreError> {
         let failed = |error: io::Error| {
-            StoreError::unavailable(&Doing::LookingThrough { folder: &self.folder }, error)
+            StoreError::unavailable(&StoreOperation::LookingThrough { folder: &self.folder }, error)
         };
         let mut swept = self.sweep_bucket(age, &is_used)?;
         for folder in entries(&self.folder).map_err(failed)? {
@@ -259,7 +262,7 @@ impl Files {
             return Ok(objects.filter_map(|object| FileHash::parse(&object.name)).collect());
         }
         let failed = |error: io::Error| {
-            StoreError::unavailable(&Doing::LookingThrough { folder: &self.folder }, error)
+            StoreError::unavailable(&StoreOperation::LookingThrough { folder: &self.folder }, error)
         };
         let mut all = Vec::new();
         for folder in entries(&self.folder).map_err(failed)? {
@@ -274,8 +277,9 @@ impl Files {
     /// Copies a file from another place, after checking its hash. Blocks.
     pub(crate) fn take(&self, others: &Self, hash: &FileHash) -> Result<(), StoreError> {
         let path = others.find(hash)?.ok_or_else(|| others.missing(hash))?;
-        let failed =
-            |error: io::Error| StoreError::unavailable(&Doing::ReadingFile { path: &path }, error);
+        let failed = |error: io::Error| {
+            StoreError::unavailable(&StoreOperation::ReadingFile { path: &path }, error)
+        };
         let (mut from, mut part) = (File::open(&path).map_err(failed)?, vec![0; PART]);
         let mut file = self.begin()?;
         loop {
@@ -297,17 +301,23 @@ impl Files {
         let found = File::open(&path).and_then(|mut file| FileHash::of_file(&mut file));
         let found = found.map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => self.missing(hash),
-            _ => StoreError::unavailable(&Doing::ReadingFile { path: &path }, error),
+            _ => StoreError::unavailable(&StoreOperation::ReadingFile { path: &path }, error),
         })?;
         if found == *hash { Ok(()) } else { Err(self.damaged(hash)) }
     }
 
     fn missing(&self, hash: &FileHash) -> StoreError {
-        StoreError::broken(&Doing::ReadingFile { path: &self.path(hash) }, Found::FileMissing)
+        StoreError::broken(
+            &StoreOperation::ReadingFile { path: &self.path(hash) },
+            UnexpectedState::FileMissing,
+        )
     }
 
     fn damaged(&self, hash: &FileHash) -> StoreError {
-        StoreError::broken(&Doing::ReadingFile { path: &self.path(hash) }, Found::OtherBytes)
+        StoreError::broken(
+            &StoreOperation::ReadingFile { path: &self.path(hash) },
+            UnexpectedState::OtherBytes,
+        )
     }
 
     fn path(&self, hash: &FileHash) -> PathBuf {

@@ -36,7 +36,7 @@ impl fmt::Display for Org {
 
 /// The organization of a transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Whose {
+pub enum TransactionScope {
     /// All data: the service's own work, and the authentication of callers.
     Everybody,
     /// The data of an organization.
@@ -46,7 +46,7 @@ pub enum Whose {
     Project(ProjectRef),
 }
 
-impl Whose {
+impl TransactionScope {
     /// The organization; `None` for all data.
     pub(crate) fn org(&self) -> Option<&Org> {
         match self {

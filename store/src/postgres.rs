@@ -8,29 +8,30 @@
 //! lost connection is repeated; an unreachable server is [`StoreError::Unavailable`], and is tried
 //! again the next time.
 
-mod apart;
 mod names;
 mod policies;
 mod pool;
+mod raw_access;
 mod refused;
 mod server;
 mod steps;
 #[cfg(test)]
 mod tests;
 mod tls;
-mod turn;
+mod write_queue;
 
 use rusqlite::types::Value;
 
-use self::{names::KnownNames, pool::Pool, turn::Turn};
+use self::{names::NameCache, pool::Pool, write_queue::WriteQueue};
 use crate::{
-    Backend, Finish, Org, Pulse, StoreError, Transaction, Whose, copying,
-    logged::{Logged, event},
-    says::{Doing, Found},
-    sql::{Begin, Changes, Db, Trouble},
+    Backend, DatabaseState, Org, StoreError, Transaction, TransactionEnd, TransactionScope,
+    copying,
+    log_message::{LogMessage, event},
+    messages::{StoreOperation, UnexpectedState},
+    sql::{Changes, Db, TransactionFailure, TransactionStart},
 };
 
-pub use self::server::{NoServer, Server};
+pub use self::server::{Server, ServerAddressError};
 
 /// Starts a read: it sees one state, independent of concurrent writes.
 const READ: &str = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
@@ -54,8 +55,8 @@ const ATTEMPTS: u32 = 4;
 pub struct Postgres {
     pool: Pool,
     /// Writes of this program wait here, without a connection.
-    writing: Turn,
-    names: KnownNames,
+    writing: WriteQueue,
+    names: NameCache,
 }
 
 impl Postgres {
@@ -63,11 +64,11 @@ impl Postgres {
     pub fn open(server: &Server) -> Result<Self, StoreError> {
         let postgres = Self::open_begun(server)?;
         if postgres.apart(copying::is_begun)? {
-            let doing = Doing::OpeningServer { server: &server.name() };
-            return Err(StoreError::broken(&doing, Found::HalfCopied));
+            let doing = StoreOperation::OpeningServer { server: &server.name() };
+            return Err(StoreError::broken(&doing, UnexpectedState::HalfCopied));
         }
         if postgres.sees_all()? {
-            event!(warn, Logged::SeesAllRows { server: server.name() });
+            event!(warn, LogMessage::SeesAllRows { server: server.name() });
         }
         Ok(postgres)
     }
@@ -75,8 +76,9 @@ impl Postgres {
     /// Does the same, even if a copy into the database was not completed.
     pub(crate) fn open_begun(server: &Server) -> Result<Self, StoreError> {
         let postgres = Self::as_it_is(server)?;
-        let opening =
-            |error: StoreError| error.while_doing(&Doing::OpeningServer { server: &server.name() });
+        let opening = |error: StoreError| {
+            error.while_doing(&StoreOperation::OpeningServer { server: &server.name() })
+        };
         postgres.pool.take()?.with(steps::migrate).map_err(opening)?;
         Ok(postgres)
     }
@@ -85,8 +87,8 @@ impl Postgres {
     pub(crate) fn as_it_is(server: &Server) -> Result<Self, StoreError> {
         Ok(Self {
             pool: Pool::of(server)?,
-            writing: Turn::of(server.connections()),
-            names: KnownNames::default(),
+            writing: WriteQueue::of(server.connections()),
+            names: NameCache::default(),
         })
     }
 
@@ -107,9 +109,9 @@ impl Postgres {
     /// its organization.
     fn run(
         &self,
-        begin: &Begin,
-        writes: Option<&Whose>,
-        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
+        begin: &TransactionStart,
+        writes: Option<&TransactionScope>,
+        work: &mut dyn FnMut(&Transaction<'_>) -> TransactionEnd,
     ) -> Result<(), StoreError> {
         for attempt in 1.. {
             let lent = self.pool.take()?;
@@ -122,7 +124,7 @@ impl Postgres {
             }
             let verdict = work(&Transaction(Db::Postgres(session), &changes));
             match (session.trouble(), verdict) {
-                (None, Finish::Commit) => match session.commit() {
+                (None, TransactionEnd::Commit) => match session.commit() {
                     Ok(()) => {
                         lent.give_back();
                         if let Some(of) = writes {
@@ -132,24 +134,24 @@ impl Postgres {
                     }
                     Err(error) => match session.trouble() {
                         // It is rolled back on the server.
-                        Some(Trouble::Met) if !is_last => lent.give_back(),
+                        Some(TransactionFailure::Met) if !is_last => lent.give_back(),
                         // It may be stored.
-                        Some(Trouble::Gone) => {
+                        Some(TransactionFailure::Gone) => {
                             self.forget();
                             return Err(StoreError::unavailable(
-                                &Doing::Committing,
-                                Found::Unanswered,
+                                &StoreOperation::Committing,
+                                UnexpectedState::Unanswered,
                             ));
                         }
                         _ => return Err(error.into()),
                     },
                 },
                 // Usually all connections are lost if the server was not reachable.
-                (Some(Trouble::Gone), _) if !is_last => self.forget(),
-                (Some(Trouble::Met), _) if !is_last => {}
+                (Some(TransactionFailure::Gone), _) if !is_last => self.forget(),
+                (Some(TransactionFailure::Met), _) if !is_last => {}
                 (trouble, verdict) => {
                     match trouble {
-                        Some(Trouble::Gone) => self.forget(),
+                        Some(TransactionFailure::Gone) => self.forget(),
                         // The connection is closed, which ends the transaction.
                         Some(_) => drop(lent),
                         None => {
@@ -158,9 +160,10 @@ impl Postgres {
                         }
                     }
                     return match (trouble, verdict) {
-                        (Some(_), Finish::Commit) => {
-                            Err(StoreError::conflict(&Doing::Committing, Found::NotRun))
-                        }
+                        (Some(_), TransactionEnd::Commit) => Err(StoreError::conflict(
+                            &StoreOperation::Committing,
+                            UnexpectedState::NotRun,
+                        )),
                         _ => Ok(()),
                     };
                 }
@@ -171,24 +174,28 @@ impl Postgres {
 }
 
 impl Backend for Postgres {
-    fn read(&self, of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError> {
+    fn read(
+        &self,
+        of: &TransactionScope,
+        work: &mut dyn FnMut(&Transaction<'_>),
+    ) -> Result<(), StoreError> {
         self.run(&begin(READ, of), None, &mut |tx| {
             work(tx);
             // The transaction has no changes to store.
-            Finish::RollBack
+            TransactionEnd::RollBack
         })
     }
 
     fn write(
         &self,
-        of: &Whose,
-        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
+        of: &TransactionScope,
+        work: &mut dyn FnMut(&Transaction<'_>) -> TransactionEnd,
     ) -> Result<(), StoreError> {
         let _turn = self.writing.take(of);
         self.run(&begin_alone(of), Some(of), work)
     }
 
-    fn pulse(&self) -> Result<Pulse, StoreError> {
+    fn pulse(&self) -> Result<DatabaseState, StoreError> {
         let lent = self.pool.take()?;
         match steps::pulse(lent.session()) {
             Ok(pulse) => {
@@ -205,21 +212,21 @@ impl Backend for Postgres {
 
 /// The statements that begin a transaction for an organization. The row-level policies use its
 /// setting (`policies`).
-fn begin(like: &'static str, of: &Whose) -> Begin {
+fn begin(like: &'static str, of: &TransactionScope) -> TransactionStart {
     let org = of.org().map_or(EVERYBODY, Org::as_str).to_owned();
     let mut then = vec![(ORG.to_owned(), vec![Value::Text(org)])];
-    if let Whose::Project(project) = of {
+    if let TransactionScope::Project(project) = of {
         then.push((PROJECT.to_owned(), vec![Value::Integer(project.no)]));
     }
-    Begin { like, then }
+    TransactionStart { like, then }
 }
 
 /// Does the same for a write without concurrent ones, except those of other projects if it belongs
 /// to a project.
-fn begin_alone(of: &Whose) -> Begin {
+fn begin_alone(of: &TransactionScope) -> TransactionStart {
     let mut begin = begin(WRITE, of);
     begin.then.push(match of {
-        Whose::Project(project) => {
+        TransactionScope::Project(project) => {
             let sql = format!(
                 "SELECT pg_advisory_xact_lock_shared({ALL}), pg_advisory_xact_lock(\
                      hashtext('tagbridge.' || current_schema()), ?1)"

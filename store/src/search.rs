@@ -6,7 +6,7 @@
 //! none. A file that cannot be read is deleted and created again.
 
 mod build;
-mod look;
+mod query;
 
 use std::{
     collections::VecDeque,
@@ -19,7 +19,7 @@ use std::{
 use rusqlite::{Connection, OpenFlags};
 use tagbridge_system::create_private_folder;
 
-use crate::{StoreError, says::Doing};
+use crate::{StoreError, messages::StoreOperation};
 
 /// The folder's name in the data folder.
 const FOLDER: &str = "index";
@@ -70,7 +70,7 @@ pub struct SearchHit {
 
 /// The query.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SearchFor {
+pub struct SearchTerms {
     /// The exact name, in lower case.
     pub called: String,
     /// An address, as the entries write it.
@@ -138,7 +138,7 @@ impl SearchFiles {
         entries: &[SearchEntry],
     ) -> Result<Arc<SearchIndex>, StoreError> {
         let path = self.path(version);
-        let doing = Doing::Indexing { path: &path };
+        let doing = StoreOperation::Indexing { path: &path };
         create_private_folder(&self.folder)
             .map_err(|error| StoreError::unavailable(&doing, error))?;
         let begun = tempfile::NamedTempFile::new_in(&self.folder)

@@ -15,11 +15,11 @@ mod enrolments;
 mod exports;
 mod gone;
 pub(crate) mod history;
+mod idempotency;
 mod instances;
 mod jobs;
 mod keys;
 mod live;
-mod once;
 mod organizations;
 pub(crate) mod packed;
 mod parts;
@@ -40,7 +40,7 @@ pub(crate) use self::{
     column::file_hash,
     db::{Db, Error, OptionalExtension, Result, Row},
     elsewhere::Error as PostgresError,
-    session::{Begin, NUL, Session, Transport, Trouble},
+    session::{NUL, Session, TransactionFailure, TransactionStart, Transport},
 };
 
 /// All operations on the data in one transaction, each topic in its own file.

@@ -4,9 +4,9 @@
 //! writer at a time, readers never wait for it, and another process may write as well (`key create`
 //! while the server runs), so nothing is cached between transactions.
 
-mod apart;
 mod copy;
 mod error;
+mod raw_access;
 mod repair;
 mod salvage;
 mod schema;
@@ -26,11 +26,11 @@ use std::{
 
 use rusqlite::Connection;
 
-use self::{repair::Suspicion, writer::Writer};
-use crate::says::{Doing, Found};
+use self::{repair::DamageSuspicion, writer::Writer};
+use crate::messages::{StoreOperation, UnexpectedState};
 use crate::{
-    Backend, Finish, Salvaged, StoreError, Transaction, Whose,
-    logged::{Logged, event},
+    Backend, Salvaged, StoreError, Transaction, TransactionEnd, TransactionScope,
+    log_message::{LogMessage, event},
     sql::{Changes, Db},
 };
 use tagbridge_system::{create_private, create_private_folder};
@@ -75,7 +75,7 @@ impl Sqlite {
     /// aside, and its readable data is moved to a new one.
     pub fn open(data: &Path) -> Result<Self, StoreError> {
         create_private_folder(data).map_err(|source| {
-            StoreError::unavailable(&Doing::CreatingFolder { folder: data }, source)
+            StoreError::unavailable(&StoreOperation::CreatingFolder { folder: data }, source)
         })?;
         let sqlite = Self {
             data: data.to_owned(),
@@ -108,18 +108,18 @@ impl Sqlite {
         let mut is_repaired = false;
         loop {
             let before = repair::count(&self.data);
-            repair::noticed();
+            repair::take_worst_suspicion();
             let result = self.opened().and_then(|open| match &*open {
                 Some(open) => work(open),
                 None => Err(StoreError::unavailable(
-                    &Doing::Opening { path: &self.data.join(FILE) },
-                    Found::Repairing,
+                    &StoreOperation::Opening { path: &self.data.join(FILE) },
+                    UnexpectedState::Repairing,
                 )),
             });
-            let is_damaged = match repair::noticed() {
-                Suspicion::Sound => false,
-                Suspicion::Perhaps => repair::is_damaged(&self.data.join(FILE)),
-                Suspicion::Damaged => true,
+            let is_damaged = match repair::take_worst_suspicion() {
+                DamageSuspicion::Sound => false,
+                DamageSuspicion::Perhaps => repair::is_damaged(&self.data.join(FILE)),
+                DamageSuspicion::Damaged => true,
             };
             if is_damaged && is_repaired {
                 self.is_hopeless.store(true, Ordering::Relaxed);
@@ -165,16 +165,16 @@ impl Sqlite {
 impl Open {
     fn at(data: &Path) -> Result<Self, StoreError> {
         let path = data.join(FILE);
-        let opening = Doing::Opening { path: &path }.message();
+        let opening = StoreOperation::Opening { path: &path }.message();
         let failed = |error| StoreError::from(error).while_doing(&opening);
         if copy::is_unfinished(data) {
             let name = copy::BEGUN.to_owned();
-            return Err(StoreError::broken(&opening, Found::CopyUnfinished { name }));
+            return Err(StoreError::broken(&opening, UnexpectedState::CopyUnfinished { name }));
         }
         repair::finish(data)?;
         if repair::has_damaged_log(&path) {
-            repair::suspect(Suspicion::Damaged);
-            return Err(StoreError::broken(&opening, Found::DamagedLog));
+            repair::suspect(DamageSuspicion::Damaged);
+            return Err(StoreError::broken(&opening, UnexpectedState::DamagedLog));
         }
         make_private(&path).map_err(|error| StoreError::unavailable(&opening, error))?;
         let mut writer = connect(&path).map_err(failed)?;
@@ -182,31 +182,31 @@ impl Open {
         let before = schema::found(&writer).map_err(failed)?;
         let size = fs::metadata(&path).map_or(0, |meta| meta.len());
         if before != 0 && size <= CHECKED_AT_ONCE && repair::is_damaged(&path) {
-            repair::suspect(Suspicion::Damaged);
-            return Err(StoreError::broken(&opening, Found::Damaged));
+            repair::suspect(DamageSuspicion::Damaged);
+            return Err(StoreError::broken(&opening, UnexpectedState::Damaged));
         }
         if before != schema::VERSION {
             let (version, is_whole) =
                 schema::version_of(&schema::made_by(&writer).map_err(failed)?)?;
             if is_whole && version != before {
-                repair::suspect(Suspicion::Damaged);
+                repair::suspect(DamageSuspicion::Damaged);
                 let damaged =
                     format!("it says that its schema is {before}, and has that of {version}");
                 return Err(StoreError::broken(&opening, damaged));
             }
         }
         if (1..schema::FIRST).contains(&before) {
-            let older = Found::Older { found: before, known: schema::FIRST };
+            let older = UnexpectedState::Older { found: before, known: schema::FIRST };
             return Err(StoreError::broken(&opening, older));
         }
         if (1..schema::VERSION).contains(&before) {
             let copy = data.join(format!("before-{}-{FILE}", schema::VERSION));
             copy::copy_database(&path, &copy).map_err(|error| error.while_doing(&opening))?;
-            event!(info, Logged::Copied, copy = %copy.display());
+            event!(info, LogMessage::Copied, copy = %copy.display());
         }
         let found = schema::migrate(&mut writer).map_err(failed)?;
         if found > schema::VERSION {
-            let newer = Found::Newer { found, known: schema::VERSION };
+            let newer = UnexpectedState::Newer { found, known: schema::VERSION };
             return Err(StoreError::broken(&opening, newer));
         }
         // Data that a savepoint may roll back is in memory, not in a temporary file.
@@ -234,14 +234,18 @@ impl Open {
 impl Backend for Sqlite {
     // Only the statements check the organization: the file belongs to its owner, who can read all
     // of it.
-    fn read(&self, _of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError> {
+    fn read(
+        &self,
+        _of: &TransactionScope,
+        work: &mut dyn FnMut(&Transaction<'_>),
+    ) -> Result<(), StoreError> {
         self.run(|open| open.read(work).map(|()| false))
     }
 
     fn write(
         &self,
-        _of: &Whose,
-        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
+        _of: &TransactionScope,
+        work: &mut dyn FnMut(&Transaction<'_>) -> TransactionEnd,
     ) -> Result<(), StoreError> {
         self.run(|open| open.writer.write(work))
     }
@@ -249,7 +253,7 @@ impl Backend for Sqlite {
     fn check(&self) -> Result<(), StoreError> {
         self.run(|open| {
             if repair::is_damaged(&open.path) {
-                repair::suspect(Suspicion::Damaged);
+                repair::suspect(DamageSuspicion::Damaged);
             }
             Ok(true)
         })

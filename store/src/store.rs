@@ -4,12 +4,12 @@ use std::{fmt, sync::Arc};
 
 use tagbridge_api::Timestamp;
 
-use crate::says::{Doing, Found};
-use crate::{Org, ProjectRef, Salvaged, StoreError, Transaction, Whose};
+use crate::messages::{StoreOperation, UnexpectedState};
+use crate::{Org, ProjectRef, Salvaged, StoreError, Transaction, TransactionScope};
 
 /// The end of a transaction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Finish {
+pub enum TransactionEnd {
     /// All of it is stored.
     Commit,
     /// No part of it is stored.
@@ -18,7 +18,7 @@ pub enum Finish {
 
 /// The database's own state: services that share it use its clock and its tables' version.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Pulse {
+pub struct DatabaseState {
     /// The current time there; `None` if it uses this machine's clock.
     pub now: Option<Timestamp>,
     /// Whether a newer program has upgraded the tables since this program opened them.
@@ -34,15 +34,19 @@ pub struct Pulse {
 /// result.
 pub trait Backend: fmt::Debug + Send + Sync {
     /// Runs work on one consistent state of the data. Blocks.
-    fn read(&self, of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError>;
+    fn read(
+        &self,
+        of: &TransactionScope,
+        work: &mut dyn FnMut(&Transaction<'_>),
+    ) -> Result<(), StoreError>;
 
-    /// Runs work in one transaction: it is durable when this returns `Ok` after [`Finish::Commit`].
+    /// Runs work in one transaction: it is durable when this returns `Ok` after [`TransactionEnd::Commit`].
     /// Blocks until other writes are done, except those of other projects if both belong to a
     /// project.
     fn write(
         &self,
-        of: &Whose,
-        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
+        of: &TransactionScope,
+        work: &mut dyn FnMut(&Transaction<'_>) -> TransactionEnd,
     ) -> Result<(), StoreError>;
 
     /// Searches all data for damage that no request has found. Blocks, but not other calls.
@@ -51,8 +55,8 @@ pub trait Backend: fmt::Debug + Send + Sync {
     }
 
     /// The database's own state. Blocks.
-    fn pulse(&self) -> Result<Pulse, StoreError> {
-        Ok(Pulse::default())
+    fn pulse(&self) -> Result<DatabaseState, StoreError> {
+        Ok(DatabaseState::default())
     }
 
     /// The damaged files that were set aside since the last call.
@@ -65,25 +69,25 @@ pub trait Backend: fmt::Debug + Send + Sync {
 #[derive(Debug, Clone)]
 pub struct Store {
     backend: Arc<dyn Backend>,
-    of: Whose,
+    of: TransactionScope,
 }
 
 impl Store {
     /// Creates a store with this database, for the service itself.
     pub fn on(backend: impl Backend + 'static) -> Self {
-        Self { backend: Arc::new(backend), of: Whose::Everybody }
+        Self { backend: Arc::new(backend), of: TransactionScope::Everybody }
     }
 
     /// The same store, limited to the data of this organization.
     #[must_use]
     pub fn of(&self, org: &Org) -> Self {
-        Self { backend: self.backend.clone(), of: Whose::Org(org.clone()) }
+        Self { backend: self.backend.clone(), of: TransactionScope::Org(org.clone()) }
     }
 
     /// The same store, limited to this project.
     #[must_use]
     pub fn of_project(&self, project: &ProjectRef) -> Self {
-        Self { backend: self.backend.clone(), of: Whose::Project(project.clone()) }
+        Self { backend: self.backend.clone(), of: TransactionScope::Project(project.clone()) }
     }
 
     /// Runs `work` on one consistent state of the data. Blocks.
@@ -105,7 +109,8 @@ impl Store {
         let mut result = None;
         self.backend.write(&self.of, &mut |tx| {
             let done = work(tx);
-            let verdict = if done.is_ok() { Finish::Commit } else { Finish::RollBack };
+            let verdict =
+                if done.is_ok() { TransactionEnd::Commit } else { TransactionEnd::RollBack };
             result = Some(done);
             verdict
         })?;
@@ -118,7 +123,7 @@ impl Store {
     }
 
     /// The database's own state. Blocks.
-    pub fn pulse(&self) -> Result<Pulse, StoreError> {
+    pub fn pulse(&self) -> Result<DatabaseState, StoreError> {
         self.backend.pulse()
     }
 
@@ -129,5 +134,5 @@ impl Store {
 }
 
 fn not_run() -> StoreError {
-    StoreError::broken(&Doing::Using, Found::NotRun)
+    StoreError::broken(&StoreOperation::Using, UnexpectedState::NotRun)
 }

@@ -27,7 +27,7 @@ pub struct Stream {
     /// The sequence number of the newest complete snapshot; 0: none yet.
     pub base: u64,
     /// Its newest snapshot.
-    pub head: Option<Head>,
+    pub head: Option<NewestSnapshot>,
     /// When a push from a copy of it was last refused.
     pub copied_at: Option<Timestamp>,
 }
@@ -35,7 +35,7 @@ pub struct Stream {
 /// A stream's newest snapshot is the one with the highest sequence number, independent of its time:
 /// a bridge's clock may be changed, but its sequence numbers only increase.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Head {
+pub struct NewestSnapshot {
     /// Its sequence number.
     pub sequence: u64,
     /// Start of its scan.

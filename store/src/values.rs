@@ -27,7 +27,7 @@ pub struct HistoryRange {
 
 /// The stored history of a tag.
 #[derive(Debug, Default, Clone, PartialEq)]
-pub struct KeptHistory {
+pub struct StoredHistory {
     /// Most recent first.
     pub entries: Vec<HistoryEntry>,
     /// Later entries are complete; of earlier ones only the newest were kept.

@@ -4,8 +4,8 @@
 //! Each project has its own process, so that a crash or an endless loop is one row of the report.
 
 mod find;
-mod look;
+mod project_result;
 mod report;
 mod run;
 
-pub use self::{look::look, report::Report, run::run};
+pub use self::{project_result::look, report::Report, run::run};

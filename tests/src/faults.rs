@@ -4,7 +4,6 @@
 //! The controller's tag is the harness's clock, so each value shows when it was read, independently
 //! of bridge and service.
 
-mod back;
 mod case;
 mod clocks;
 mod controller;
@@ -12,6 +11,7 @@ mod curve;
 mod delivery;
 mod fleet;
 mod memory;
+mod passing_faults;
 mod plant;
 mod proxy;
 mod reader;
@@ -22,17 +22,17 @@ mod soak;
 mod stale;
 mod throttled;
 
-pub use back::{BACK_AFTER_LONG, BACK_AT_ONCE};
 pub use case::{Case, Finding, run_all};
 pub use clocks::CLOCKS;
 pub use curve::{minutes, svg};
 pub use delivery::DELIVERY;
-pub use fleet::{FleetSize, Looks};
-pub use memory::Minute;
+pub use fleet::{FleetSize, ReaderStatistics};
+pub use memory::MemorySample;
+pub use passing_faults::{BACK_AFTER_LONG, BACK_AT_ONCE};
 pub use proxy::Pushes;
 pub use recording::RECORDING;
 pub use recovery::Recovery;
-pub use returning::{Returned, returning};
-pub use soak::{Account, soak};
+pub use returning::{RecoveryResult, returning};
+pub use soak::{SoakResult, soak};
 pub use stale::{MANY_REQUESTED, NOTHING_STALE, STALE_AFTER_LONG};
-pub use throttled::{Stretch, Throttled, throttled};
+pub use throttled::{ServiceLoad, Throttled, throttled};

@@ -52,7 +52,7 @@ pub struct Trial {
 
 /// The result.
 #[derive(Debug, Default)]
-pub struct Account {
+pub struct InstancesResult {
     /// Number of snapshots that were confirmed as stored.
     pub snapshots: u64,
     /// Number of confirmed snapshots that the service lacks.
@@ -72,7 +72,7 @@ pub struct Account {
     pub back: Duration,
 }
 
-impl Account {
+impl InstancesResult {
     /// Whether all results are complete, unique, unchanged and finished.
     pub fn holds(&self) -> bool {
         let wrong = self.lost + self.doubled + self.changed;
@@ -97,7 +97,7 @@ struct Plant {
 }
 
 /// Runs the test; `None`: PostgreSQL is not installed. `file` is a project with code.
-pub fn run(trial: Trial, file: &Path) -> Option<Account> {
+pub fn run(trial: Trial, file: &Path) -> Option<InstancesResult> {
     let server = Postgres::start()?;
     let folder = tempfile::tempdir().expect("a folder");
     let shared = folder.path().join("shared");
@@ -145,8 +145,8 @@ pub fn run(trial: Trial, file: &Path) -> Option<Account> {
 }
 
 impl Plant {
-    fn run(&self, trial: Trial, project: &str, lines: &[String]) -> Account {
-        let mut account = Account::default();
+    fn run(&self, trial: Trial, project: &str, lines: &[String]) -> InstancesResult {
+        let mut account = InstancesResult::default();
         let mut answered = Vec::new();
         thread::scope(|scope| {
             let bridges: Vec<_> = lines
@@ -323,7 +323,7 @@ impl Plant {
     }
 
     /// The snapshots of a bridge that are missing in the services, or stored twice.
-    fn count(&self, line: &str, sent: u64, account: &mut Account) {
+    fn count(&self, line: &str, sent: u64, account: &mut InstancesResult) {
         let (mut found, mut before) = (Vec::new(), None::<String>);
         loop {
             let cursor = before.take().map(|it| format!("&before={it}")).unwrap_or_default();

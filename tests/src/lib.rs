@@ -28,4 +28,4 @@ pub use process::{Process, patiently, python};
 pub use site::Site;
 pub use tagbridge::{Outcome, Tagbridge, binary};
 pub use tagbridge_driver::conformance::free_port;
-pub use tap::Tap;
+pub use tap::NetworkRelay;

@@ -44,7 +44,7 @@ pub struct Trial {
 
 /// The result.
 #[derive(Debug, Default)]
-pub struct Account {
+pub struct SubscriptionResult {
     /// Number of snapshots to publish.
     pub snapshots: u64,
     /// Number of snapshots received from the broker.
@@ -65,7 +65,7 @@ pub struct Account {
     pub took: Duration,
 }
 
-impl Account {
+impl SubscriptionResult {
     /// Whether all snapshots are stored once, unchanged, and none was refused.
     pub fn holds(&self) -> bool {
         self.lost + self.doubled + self.changed + self.refused == 0
@@ -73,7 +73,7 @@ impl Account {
 }
 
 /// Runs the test; `None`: PostgreSQL is not installed.
-pub fn run(trial: Trial) -> Option<Account> {
+pub fn run(trial: Trial) -> Option<SubscriptionResult> {
     let plant = Plant::new()?;
     let lines: Vec<Line> = (0..LINES).map(|no| plant.line(no)).collect();
     (0..SERVICES).for_each(|no| plant.start(no));
@@ -81,8 +81,8 @@ pub fn run(trial: Trial) -> Option<Account> {
 }
 
 impl Plant {
-    fn run(&self, trial: Trial, lines: &[Line]) -> Account {
-        let mut account = Account::default();
+    fn run(&self, trial: Trial, lines: &[Line]) -> SubscriptionResult {
+        let mut account = SubscriptionResult::default();
         let each = trial.snapshots / LINES;
         account.snapshots = each * LINES;
         self.wait_until_subscribed();
@@ -218,7 +218,7 @@ impl Plant {
     }
 
     /// Compares a project's values of a tag with the published ones, and with its copy.
-    fn compare(&self, line: &Line, count: u64, tag: &str, account: &mut Account) {
+    fn compare(&self, line: &Line, count: u64, tag: &str, account: &mut SubscriptionResult) {
         let [own, twin] = [&line.project, &line.twin].map(|it| self.history(line, it, tag));
         let mut by_sequence: BTreeMap<u64, &Value> = BTreeMap::new();
         for entry in &own {

@@ -20,7 +20,7 @@ use std::{
 use crate::patiently;
 
 /// A relay to a server on this machine.
-pub struct Tap {
+pub struct NetworkRelay {
     port: u16,
     conversations: Arc<Mutex<Vec<Conversation>>>,
     cable: Cable,
@@ -32,7 +32,7 @@ type Cable = Arc<AtomicU32>;
 /// The data of one connection, in order: sent by the client (`true`), or by the server.
 type Conversation = Arc<Mutex<Vec<(bool, Vec<u8>)>>>;
 
-impl Tap {
+impl NetworkRelay {
     /// Listens on its own port, and relays to this one.
     pub fn before(server: u16) -> Self {
         Self::far(server, Duration::ZERO)
@@ -63,7 +63,7 @@ impl Tap {
     }
 
     /// Connects the cable again: new connections work, the old ones stay dead.
-    pub fn mend(&self) {
+    pub fn reconnect(&self) {
         self.cable.fetch_add(1, Ordering::SeqCst);
     }
 

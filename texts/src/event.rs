@@ -1,7 +1,7 @@
 //! Events of the log as codes.
 
 /// Writes an event of `tracing` whose sentence has a code: its level, a value with a code, and
-/// fields as in `tracing`: `event!(warn, Logged::DiskFull, path, %error)`.
+/// fields as in `tracing`: `event!(warn, LogMessage::DiskFull, path, %error)`.
 ///
 /// The field `message` is the message as JSON, like every coded field of the log; the log writer
 /// formats the sentence. `event!(target: NAME, info, …)` uses another target than the module's

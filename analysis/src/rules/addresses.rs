@@ -6,7 +6,7 @@ use tagbridge_logic::{RefId, Relation, Scope, Step};
 use tagbridge_project::Place;
 use tagbridge_texts::Coded;
 
-use crate::{facts::Facts, pen::Pen, rule::Confidence};
+use crate::{chapter_writer::ChapterWriter, facts::Facts, rule::Confidence};
 
 /// A finding.
 #[derive(Coded)]
@@ -23,7 +23,7 @@ pub(super) enum Addresses<'a> {
 }
 
 /// D01, D02.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let index = facts.index;
     let mut found: BTreeMap<String, Vec<RefId>> = BTreeMap::new();
     for (id, unit) in index.units() {
@@ -47,7 +47,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// D02.
-fn shared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn shared(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let mut parts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for (one, other, relation) in tagbridge_logic::shared_addresses(facts.project) {
         pen.check();

@@ -12,9 +12,9 @@ use tagbridge_texts::Coded;
 
 use crate::{
     analysis::Site,
+    chapter_writer::ChapterWriter,
     conditions,
     facts::Facts,
-    pen::Pen,
     rule::Confidence,
     rules::interlocks::{own_name, turns_on},
     words::{any, words},
@@ -111,7 +111,7 @@ struct Alarm {
 }
 
 /// A01–A05.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let alarms = alarms(facts, pen);
     // If the code acknowledges no alarm, the system that displays alarms does.
     let acknowledges = alarms.iter().any(|it| it.is_acknowledged || it.is_latched);
@@ -119,7 +119,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         pen.check();
         one(facts, pen, alarm, acknowledges);
     }
-    orders(facts, pen);
+    limit_order(facts, pen);
     let count = |is: fn(&Alarm) -> bool| alarms.iter().filter(|it| is(it)).count();
     pen.figure(&Counted::Alarms, alarms.len());
     pen.figure(&Counted::Analog, count(|it| it.is_analog));
@@ -142,7 +142,7 @@ fn instructions(facts: &Facts<'_>) -> usize {
     statements.filter(|(_, it)| matches!(&it.effect, Effect::Run { spec, .. } if is(*spec))).count()
 }
 
-fn alarms(facts: &Facts<'_>, pen: &Pen<'_>) -> Vec<Alarm> {
+fn alarms(facts: &Facts<'_>, pen: &ChapterWriter<'_>) -> Vec<Alarm> {
     let index = facts.index;
     let fed = fed(facts);
     let mut alarms = Vec::new();
@@ -251,7 +251,7 @@ fn looks(facts: &Facts<'_>, alarm: &mut Alarm, other: PlaceId) {
     }
 }
 
-fn one(facts: &Facts<'_>, pen: &mut Pen<'_>, alarm: &Alarm, acknowledges: bool) {
+fn one(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, alarm: &Alarm, acknowledges: bool) {
     let name = alarm.name.as_str();
     let at = || alarm.on.iter().map(|id| facts.statement(*id)).collect::<Vec<Site>>();
     let mut find = |rule, message| pen.find_as(rule, Confidence::Likely, name, &message, at());
@@ -276,7 +276,7 @@ fn one(facts: &Facts<'_>, pen: &mut Pen<'_>, alarm: &Alarm, acknowledges: bool) 
 type Limits = BTreeMap<usize, (String, f64)>;
 
 /// A05.
-fn orders(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn limit_order(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     let mut groups: BTreeMap<(String, String), (Limits, Vec<Site>)> = BTreeMap::new();
     let mut add = |scope: &str, name: &str, text: &str, site: Site| {

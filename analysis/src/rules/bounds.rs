@@ -7,12 +7,12 @@ use tagbridge_logic::{Index, PlaceId, Ref, RoutineId, Scope, Step, UnitId, UseMo
 use tagbridge_project::{Access, BlockKind, Dimension, Section};
 use tagbridge_texts::Coded;
 
-use crate::{conditions::Checked, facts::Facts, pen::Pen, rule::Confidence};
+use crate::{chapter_writer::ChapterWriter, conditions::Checked, facts::Facts, rule::Confidence};
 
 /// The source of an index.
 #[derive(Coded)]
 #[coded(prefix = "analysis-bounds")]
-pub(super) enum Bounds<'a> {
+pub(super) enum IndexFinding<'a> {
     /// A parameter of the block.
     Parameter { index: &'a str, array: &'a str },
     /// A tag that no code writes.
@@ -20,7 +20,7 @@ pub(super) enum Bounds<'a> {
 }
 
 /// S04.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let index = facts.index;
     let checked = Checked::new(index, || pen.check());
     let mut found: HashMap<(RoutineId, PlaceId), Vec<(String, _)>> = HashMap::new();
@@ -51,8 +51,8 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let array = at[0].0.clone();
         let sites = at.into_iter().map(|it| it.1).collect();
         let message = match from {
-            From::Parameter => Bounds::Parameter { index: &name, array: &array },
-            From::Outside => Bounds::Outside { index: &name, array: &array },
+            ValueOrigin::Parameter => IndexFinding::Parameter { index: &name, array: &array },
+            ValueOrigin::Outside => IndexFinding::Outside { index: &name, array: &array },
         };
         pen.find_as("S04", Confidence::Likely, &name, &message, sites);
     }
@@ -107,13 +107,13 @@ fn covers(facts: &Facts<'_>, by: PlaceId, dimension: Option<Dimension>) -> bool 
     dimension.is_some_and(|it| i64::from(it.low) <= range.0 && i64::from(it.high) >= range.1)
 }
 
-enum From {
+enum ValueOrigin {
     Parameter,
     Outside,
 }
 
 /// The source of a variable's value, if it is outside.
-fn source(facts: &Facts<'_>, by: PlaceId) -> Option<From> {
+fn source(facts: &Facts<'_>, by: PlaceId) -> Option<ValueOrigin> {
     let index = facts.index;
     if facts.writers().any(index, by) {
         return None;
@@ -123,12 +123,12 @@ fn source(facts: &Facts<'_>, by: PlaceId) -> Option<From> {
         && !is_program(facts, by)
     {
         let is_parameter = matches!(variable.section, Some(Section::Input | Section::InOut));
-        return (is_parameter && !is_given_safely(facts, by)).then_some(From::Parameter);
+        return (is_parameter && !is_given_safely(facts, by)).then_some(ValueOrigin::Parameter);
     }
     let (tag, _) = facts.kinds.tag(index, by)?;
     let can_be_written = matches!(tag.access, Access::ReadWrite | Access::Unknown);
     let is_set = tag.constant || tag.alias_for.is_some() || tag.exchange.is_some();
-    (can_be_written && !is_set && !facts.is_partial()).then_some(From::Outside)
+    (can_be_written && !is_set && !facts.is_partial()).then_some(ValueOrigin::Outside)
 }
 
 fn is_program(facts: &Facts<'_>, place: PlaceId) -> bool {

@@ -8,11 +8,11 @@ use tagbridge_texts::Coded;
 
 use crate::{
     analysis::Site,
+    chapter_writer::ChapterWriter,
     facts::Facts,
     instances::{is_fixed, may_meet_for_sure},
-    pen::Pen,
     rule::Confidence,
-    rules::unused::{Elsewhere, is_base_of_another, place_of},
+    rules::unused::{ExternalUses, is_base_of_another, place_of},
 };
 
 /// A finding.
@@ -30,7 +30,7 @@ pub(crate) enum Calls<'a> {
     NeverCalled { name: &'a str, block: &'a str },
 }
 
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     inhibited(facts, pen);
     jumps(facts, pen);
     recursion(facts, pen);
@@ -61,7 +61,7 @@ fn is_special(facts: &Facts<'_>, name: &str) -> bool {
     })
 }
 
-fn inhibited(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn inhibited(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     if facts.is_partial() {
         return;
@@ -90,7 +90,7 @@ fn inhibited(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// Each jump has exactly one label in its routine.
-fn jumps(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn jumps(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let mut jumps: BTreeMap<(RoutineId, NameId), Vec<StatementId>> = BTreeMap::new();
     let mut labels: BTreeMap<(RoutineId, NameId), Vec<StatementId>> = BTreeMap::new();
     let mut unread = HashSet::new();
@@ -125,7 +125,7 @@ fn jumps(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// Routines that directly or indirectly call themselves.
-fn recursion(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn recursion(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     let mut by_owner: HashMap<String, Vec<RoutineId>> = HashMap::new();
     for (at, routine) in project.routines.iter().enumerate() {
@@ -197,7 +197,7 @@ fn circle(
 }
 
 /// A task can only execute programs.
-fn tasks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn tasks(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     for task in &project.tasks {
         for name in &task.programs {
@@ -213,7 +213,7 @@ fn tasks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// Function blocks: an instance is called exactly once. Timers and counters have separate rules.
-pub(crate) fn instances(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn instances(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let instances = facts.instances(pen.budget());
     for (place, executions) in &instances.by_place {
         pen.check();
@@ -245,7 +245,7 @@ pub(crate) fn instances(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// Instances without a call, independent of the uses of their members.
-fn never_called(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn never_called(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let called = &facts.instances(pen.budget()).by_place;
     let tags = facts.tags(pen.budget());
     // An instance that is used as a whole may be called elsewhere.
@@ -259,7 +259,7 @@ fn never_called(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         Some(place) if tags.of_place(place).any() => Confidence::Likely,
         _ => Confidence::Certain,
     };
-    let elsewhere = Elsewhere::of(facts);
+    let elsewhere = ExternalUses::of(facts);
     for tag in &facts.project.tags {
         pen.check();
         let Some(block) = block_to_call(facts, &tag.type_use) else { continue };

@@ -12,7 +12,7 @@ use tagbridge_structured_text::{
 };
 use tagbridge_texts::Coded;
 
-use crate::{analysis::Site, facts::Facts, pen::Pen, syntax};
+use crate::{analysis::Site, chapter_writer::ChapterWriter, facts::Facts, syntax};
 
 /// A finding.
 #[derive(Coded)]
@@ -40,7 +40,7 @@ pub(super) enum Commented {
 }
 
 /// K01, K02.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     // A symbol list has no comments.
     if facts.project.format != Format::SymbolConfiguration {
         units(facts, pen);
@@ -50,7 +50,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// K01 for objects with code.
-fn units(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn units(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     let (mut all, mut without) = (0, 0);
     let mut by_owner: BTreeMap<&str, Vec<(RoutineId, &Routine)>> = BTreeMap::new();
@@ -127,7 +127,7 @@ fn begins_told(facts: &Facts<'_>, routine: &Routine) -> bool {
 }
 
 /// K01 for variables: one finding per scope.
-fn variables(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn variables(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     let mut scopes: BTreeMap<&str, (usize, Vec<Site>)> = BTreeMap::new();
     for tag in &project.tags {
@@ -197,7 +197,7 @@ fn interface(members: &[Member]) -> (usize, usize) {
 }
 
 /// K02.
-fn switched_off(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn switched_off(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let vendor = facts.project.vendor;
     let mut lines = 0;
     for (id, unit) in facts.index.units() {
@@ -270,10 +270,10 @@ fn is_code(text: &str, dialect: Dialect) -> bool {
         let mut all = true;
         syntax::walk(std::slice::from_ref(statement), &mut |seen| {
             all &= match seen {
-                syntax::Seen::Statement(it) => {
+                syntax::TextElement::Statement(it) => {
                     !matches!(it.kind, StatementKind::Opaque(_) | StatementKind::Label(_))
                 }
-                syntax::Seen::Expression(it) => {
+                syntax::TextElement::Expression(it) => {
                     !matches!(it.kind, tagbridge_structured_text::ExpressionKind::Opaque(_))
                 }
             };

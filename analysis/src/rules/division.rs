@@ -11,9 +11,9 @@ use tagbridge_project::Section;
 use tagbridge_texts::Coded;
 
 use crate::{
+    chapter_writer::ChapterWriter,
     conditions::{self, Checked},
     facts::Facts,
-    pen::Pen,
     rule::Confidence,
     syntax::is_zero,
 };
@@ -21,7 +21,7 @@ use crate::{
 /// A finding about a divisor.
 #[derive(Coded)]
 #[coded(prefix = "analysis-division")]
-pub(super) enum Division<'a> {
+pub(super) enum DivisionFinding<'a> {
     /// A literal 0.
     Zero,
     /// A value that no code prevents from being 0.
@@ -29,7 +29,7 @@ pub(super) enum Division<'a> {
 }
 
 /// S03.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let index = facts.index;
     let checked = Checked::new(index, || pen.check());
     for (id, unit) in index.units() {
@@ -57,7 +57,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 
 fn divided(
     facts: &Facts<'_>,
-    pen: &mut Pen<'_>,
+    pen: &mut ChapterWriter<'_>,
     checked: &Checked,
     (at, routine): (StatementId, RoutineId),
     asked: &HashSet<PlaceId>,
@@ -65,8 +65,8 @@ fn divided(
 ) {
     let site = || vec![facts.statement(at)];
     match suspects(facts, divisor) {
-        Suspects::Zero => pen.find("S03", "0", &Division::Zero, site()),
-        Suspects::Places(places) => {
+        ZeroDivisor::Zero => pen.find("S03", "0", &DivisionFinding::Zero, site()),
+        ZeroDivisor::Places(places) => {
             let is_asked =
                 |place: &PlaceId| asked.contains(place) || checked.is(facts.index, routine, *place);
             let is_safe =
@@ -75,26 +75,26 @@ fn divided(
                 return;
             }
             let name = facts.logic.expression(divisor);
-            let message = Division::Unchecked { divisor: &name };
+            let message = DivisionFinding::Unchecked { divisor: &name };
             pen.find_as("S03", Confidence::Likely, &name, &message, site());
         }
     }
 }
 
-enum Suspects {
+enum ZeroDivisor {
     /// It is 0.
     Zero,
     /// It is 0 if these places are 0 or equal; `None` for other expressions.
     Places(Vec<PlaceId>),
 }
 
-fn suspects(facts: &Facts<'_>, id: ExprId) -> Suspects {
+fn suspects(facts: &Facts<'_>, id: ExprId) -> ZeroDivisor {
     let exprs = &facts.index.exprs;
-    let none = || Suspects::Places(Vec::new());
+    let none = || ZeroDivisor::Places(Vec::new());
     match exprs.get(id) {
-        Expr::Const(Constant::Int(0)) => Suspects::Zero,
-        Expr::Const(Constant::Real(bits)) if f64::from_bits(bits) == 0.0 => Suspects::Zero,
-        Expr::Ref(place) => Suspects::Places(vec![place]),
+        Expr::Const(Constant::Int(0)) => ZeroDivisor::Zero,
+        Expr::Const(Constant::Real(bits)) if f64::from_bits(bits) == 0.0 => ZeroDivisor::Zero,
+        Expr::Ref(place) => ZeroDivisor::Places(vec![place]),
         Expr::Arith(Arithmetic::Neg | Arithmetic::Abs | Arithmetic::Sqrt, list) => {
             suspects(facts, exprs.list(list)[0])
         }
@@ -113,7 +113,7 @@ fn suspects(facts: &Facts<'_>, id: ExprId) -> Suspects {
                 })
                 .collect();
             // The value of an expression with other operands is unknown.
-            if places.len() == 2 { Suspects::Places(places) } else { none() }
+            if places.len() == 2 { ZeroDivisor::Places(places) } else { none() }
         }
         _ => none(),
     }

@@ -1,8 +1,8 @@
 //! Outputs that must not be on at the same time, or without a permissive. By names: at most
 //! `Likely`.
 
-mod leave;
 mod pairs;
+mod permissives;
 mod vocabulary;
 
 use tagbridge_logic::{
@@ -13,16 +13,16 @@ use tagbridge_project::Place;
 use tagbridge_texts::Coded;
 
 use self::{
-    leave::{bypasses, motors},
     pairs::pairs,
+    permissives::{bypasses, motors},
 };
-use crate::{facts::Facts, literals::Literals, pen::Pen, words::words};
+use crate::{chapter_writer::ChapterWriter, facts::Facts, literals::Literals, words::words};
 use tagbridge_logic::kinds::Sort;
 
 /// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-interlocks")]
-pub(super) enum Interlocks<'a> {
+pub(super) enum InterlockFinding<'a> {
     Pair { one: &'a str, other: &'a str },
     NoPermissive { name: &'a str },
     Bypass { name: &'a str },
@@ -51,7 +51,7 @@ struct Output<'a> {
 }
 
 /// I01–I03.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let mut literals = Literals::new(facts.index);
     let outputs = outputs(facts, pen);
     pairs(facts, pen, &mut literals, &outputs);
@@ -59,7 +59,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     bypasses(facts, pen);
 }
 
-fn outputs<'a>(facts: &Facts<'a>, pen: &Pen<'_>) -> Vec<Output<'a>> {
+fn outputs<'a>(facts: &Facts<'a>, pen: &ChapterWriter<'_>) -> Vec<Output<'a>> {
     let index = facts.index;
     let mut outputs = Vec::new();
     for (place, by) in facts.writers().all() {

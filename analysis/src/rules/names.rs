@@ -6,7 +6,7 @@ use tagbridge_logic::{OpaqueReason, PlaceId, Scope, Step};
 use tagbridge_project::{BlockKind, Section, Vendor};
 use tagbridge_texts::{Coded, Language};
 
-use crate::{analysis::Site, facts::Facts, pen::Pen, rule::Confidence};
+use crate::{analysis::Site, chapter_writer::ChapterWriter, facts::Facts, rule::Confidence};
 
 /// A finding.
 #[derive(Debug, Coded)]
@@ -38,7 +38,7 @@ const RESERVED_ELSEWHERE: [&str; 28] = [
     "UDINT", "UINT", "ULINT", "USINT", "VAR", "WORD", "END_VAR",
 ];
 
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     undeclared(facts, pen);
     members(facts, pen);
     shadowed(facts, pen);
@@ -48,7 +48,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 
 /// If the file contains a whole project, its undeclared names do not exist; in CODESYS and Siemens,
 /// they may belong to a library or the system.
-fn undeclared(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn undeclared(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let is_partial = facts.is_partial();
     let is_logix = facts.project.vendor == Vendor::AllenBradley;
     let sure = if is_logix { Confidence::Certain } else { Confidence::Review };
@@ -131,7 +131,7 @@ fn is_qualifier(facts: &Facts<'_>, place: PlaceId) -> bool {
 }
 
 /// Members that the declared structure does not have.
-fn members(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn members(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     let known: HashMap<String, HashSet<String>> = project
         .data_types
@@ -163,7 +163,7 @@ fn members(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// Names that hide others. In S7, a mark distinguishes local variables.
-fn shadowed(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn shadowed(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     // In a file without code, no name hides another.
     if facts.index.units().next().is_none() {
@@ -210,7 +210,7 @@ fn shadowed(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-fn reserved(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn reserved(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let is_logix = facts.project.vendor == Vendor::AllenBradley;
     let others: &[&str] = if is_logix { &[] } else { &RESERVED_ELSEWHERE };
     let is = |name: &str| RESERVED.iter().chain(others).any(|word| word.eq_ignore_ascii_case(name));
@@ -231,7 +231,7 @@ fn reserved(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// Two objects with the same name, without case.
-fn twice(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn twice(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     let mut tags: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for tag in &project.tags {

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tagbridge_project::{Member, Project, TypeUse};
 use tagbridge_texts::Coded;
 
-use crate::{analysis::Site, facts::Facts, pen::Pen};
+use crate::{analysis::Site, chapter_writer::ChapterWriter, facts::Facts};
 
 /// Naming rules.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -56,7 +56,7 @@ pub(super) enum NameCaseText {
 /// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-naming-figure")]
-pub(super) enum Named {
+pub(super) enum NameCount {
     Names,
     Longest,
     OfOther,
@@ -93,13 +93,13 @@ struct Name<'a> {
 }
 
 /// N01–N04.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let names = names(facts, facts.project);
     let other = |name: &&Name<'_>| !name.own.is_ascii();
-    pen.figure(&Named::Names, names.len());
+    pen.figure(&NameCount::Names, names.len());
     let longest = names.iter().map(|name| name.own.chars().count()).max();
-    pen.figure(&Named::Longest, longest.unwrap_or(0));
-    pen.figure(&Named::OfOther, names.iter().filter(other).count());
+    pen.figure(&NameCount::Longest, longest.unwrap_or(0));
+    pen.figure(&NameCount::OfOther, names.iter().filter(other).count());
     let Some(rules) = &facts.options.naming else { return };
     for name in names {
         pen.check();
@@ -107,7 +107,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
 }
 
-fn one(rules: &NamingRules, pen: &mut Pen<'_>, of: &Name<'_>) {
+fn one(rules: &NamingRules, pen: &mut ChapterWriter<'_>, of: &Name<'_>) {
     let (name, at) = (of.own, || vec![of.at.clone()]);
     let length = name.chars().count();
     if let Some(most) = rules.longest.filter(|most| length > *most) {

@@ -10,12 +10,12 @@ use tagbridge_logic::{
 use tagbridge_project::DataType;
 use tagbridge_texts::Coded;
 
-use crate::{analysis::Site, facts::Facts, pen::Pen};
+use crate::{analysis::Site, chapter_writer::ChapterWriter, facts::Facts};
 
 /// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-packml")]
-pub(crate) enum Packml<'a> {
+pub(crate) enum PackmlFinding<'a> {
     Commands { name: &'a str, missing: &'a [String] },
     Status { name: &'a str, missing: &'a [String] },
     Administration { name: &'a str, missing: &'a [String] },
@@ -83,7 +83,7 @@ const COMMANDS: [(i64, &str); 5] =
 /// The highest mode number.
 const LAST_MODE: i64 = 31;
 
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     for defined in &facts.project.data_types {
         pen.check();
         tags(facts, pen, defined);
@@ -105,7 +105,7 @@ fn plain(name: &str) -> String {
     name.to_lowercase().replace('_', "")
 }
 
-fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>, defined: &DataType) {
+fn tags(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, defined: &DataType) {
     let members: BTreeSet<String> = defined.members.iter().map(|it| plain(&it.name)).collect();
     for (mark, wanted, rule) in SETS {
         if !members.contains(mark) {
@@ -121,9 +121,9 @@ fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>, defined: &DataType) {
         }
         let name = defined.name.as_str();
         let message = match rule {
-            "P01" => Packml::Commands { name, missing: &missing },
-            "P02" => Packml::Status { name, missing: &missing },
-            _ => Packml::Administration { name, missing: &missing },
+            "P01" => PackmlFinding::Commands { name, missing: &missing },
+            "P02" => PackmlFinding::Status { name, missing: &missing },
+            _ => PackmlFinding::Administration { name, missing: &missing },
         };
         pen.find(rule, name, &message, vec![facts.definition(name)]);
     }
@@ -144,7 +144,7 @@ fn named(facts: &Facts<'_>) -> BTreeMap<String, BTreeSet<PlaceId>> {
 }
 
 /// The constants that code assigns to a place.
-fn stored(facts: &Facts<'_>, pen: &Pen<'_>, place: PlaceId) -> Vec<(i64, StatementId)> {
+fn stored(facts: &Facts<'_>, pen: &ChapterWriter<'_>, place: PlaceId) -> Vec<(i64, StatementId)> {
     let mut found = Vec::new();
     for (unit, _) in facts.index.units() {
         pen.check();
@@ -160,22 +160,28 @@ fn stored(facts: &Facts<'_>, pen: &Pen<'_>, place: PlaceId) -> Vec<(i64, Stateme
     found
 }
 
-fn numbers(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId, last: i64, rule: &'static str) {
+fn numbers(
+    facts: &Facts<'_>,
+    pen: &mut ChapterWriter<'_>,
+    place: PlaceId,
+    last: i64,
+    rule: &'static str,
+) {
     let name = facts.logic.place(place);
     for (number, id) in stored(facts, pen, place) {
         if (0..=last).contains(&number) {
             continue;
         }
         let message = match rule {
-            "P04" => Packml::Mode { name: &name, number },
-            _ => Packml::State { name: &name, number },
+            "P04" => PackmlFinding::Mode { name: &name, number },
+            _ => PackmlFinding::State { name: &name, number },
         };
         pen.find(rule, &format!("{name} {number}"), &message, vec![facts.statement(id)]);
     }
 }
 
 /// The transitions of the state machine, and acting states without an exit.
-fn machine(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId) {
+fn machine(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, place: PlaceId) {
     let number = |name: &String| name.parse::<i64>().ok().filter(|it| (0..18).contains(it));
     let called = |number: i64| usize::try_from(number).ok().and_then(|at| STATES.get(at).copied());
     for machine in facts.logic.states(place).rows {
@@ -192,7 +198,7 @@ fn machine(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId) {
             }
             let (Some(from), Some(to)) = (called(from), called(to)) else { continue };
             let subject = format!("{name} {from} {to}");
-            let message = Packml::Transition { from, to, name };
+            let message = PackmlFinding::Transition { from, to, name };
             pen.find("P06", &subject, &message, vec![Site::of_code(&transition.citation)]);
         }
         for state in machine.states.iter().filter(|it| it.is_dead) {
@@ -200,7 +206,7 @@ fn machine(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId) {
             let entered = machine.transitions.iter().find(|it| it.to.contains(&state.name));
             let (Some(state), Some(entered)) = (called(at), entered) else { continue };
             let subject = format!("{name} {state}");
-            let message = Packml::NoEnd { state, name };
+            let message = PackmlFinding::NoEnd { state, name };
             pen.find("P08", &subject, &message, vec![Site::of_code(&entered.citation)]);
         }
     }
@@ -217,7 +223,7 @@ fn is_allowed(from: i64, to: i64) -> bool {
 }
 
 /// The commands that the code reads.
-fn commands(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId) {
+fn commands(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, place: PlaceId) {
     let index = facts.index;
     let mut known = BTreeSet::new();
     for at in 0..u32::try_from(index.exprs.len()).unwrap_or(u32::MAX) {
@@ -249,5 +255,5 @@ fn commands(facts: &Facts<'_>, pen: &mut Pen<'_>, place: PlaceId) {
         .flat_map(|it| index.refs_to(it.0))
         .map(|at| facts.reference(*at))
         .collect();
-    pen.find("P07", &name, &Packml::NotHandled { name: &name, missing: &missing }, at);
+    pen.find("P07", &name, &PackmlFinding::NotHandled { name: &name, missing: &missing }, at);
 }

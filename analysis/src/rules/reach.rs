@@ -7,8 +7,8 @@ use tagbridge_texts::Coded;
 
 use crate::{
     analysis::Site,
+    chapter_writer::ChapterWriter,
     facts::Facts,
-    pen::Pen,
     rules::{calls::left_out, unused::unused_blocks},
     runtime,
 };
@@ -16,7 +16,7 @@ use crate::{
 /// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-reach")]
-pub(crate) enum Reach<'a> {
+pub(crate) enum ReachFinding<'a> {
     NotCalled { path: &'a str },
     BehindJump,
     NeverTrue,
@@ -28,7 +28,7 @@ pub(crate) enum Reach<'a> {
 #[coded(prefix = "analysis-figure-unexecuted")]
 pub(crate) struct Unexecuted;
 
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     pen.check();
     let dead = facts.logic.dead_code();
     let mut not_called: BTreeMap<RoutineId, String> = BTreeMap::new();
@@ -41,15 +41,15 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             Dead::NotExecuted => {
                 not_called.entry(facts.index.unit(unit).routine).or_insert_with(|| path.to_owned());
             }
-            Dead::BehindJump => pen.find("R03", path, &Reach::BehindJump, at()),
-            Dead::NeverTrue => pen.find("R03", path, &Reach::NeverTrue, at()),
-            Dead::NeverOn => pen.find("R03", path, &Reach::NeverOn, at()),
+            Dead::BehindJump => pen.find("R03", path, &ReachFinding::BehindJump, at()),
+            Dead::NeverTrue => pen.find("R03", path, &ReachFinding::NeverTrue, at()),
+            Dead::NeverOn => pen.find("R03", path, &ReachFinding::NeverOn, at()),
         }
     }
     pen.figure(&Unexecuted, dead.rows.iter().filter(|it| it.why == Dead::NotExecuted).count());
     let roots = Roots::of(facts, pen);
     for (routine, path) in not_called.iter().filter(|(routine, _)| roots.is_one(facts, **routine)) {
-        let message = Reach::NotCalled { path };
+        let message = ReachFinding::NotCalled { path };
         pen.find("R01", path, &message, vec![facts.routine(*routine)]);
     }
 }
@@ -64,7 +64,7 @@ struct Roots {
 }
 
 impl Roots {
-    fn of(facts: &Facts<'_>, pen: &Pen<'_>) -> Self {
+    fn of(facts: &Facts<'_>, pen: &ChapterWriter<'_>) -> Self {
         let project = facts.project;
         let mut by_owner: HashMap<String, Vec<RoutineId>> = HashMap::new();
         for (at, routine) in project.routines.iter().enumerate() {

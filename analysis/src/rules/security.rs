@@ -10,9 +10,9 @@ use tagbridge_texts::Coded;
 
 use crate::{
     analysis::Site,
+    chapter_writer::ChapterWriter,
     conditions::Checked,
     facts::Facts,
-    pen::Pen,
     rule::Confidence,
     words::{any, words},
 };
@@ -20,7 +20,7 @@ use crate::{
 /// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-security")]
-pub(super) enum Security<'a> {
+pub(super) enum SecurityFinding<'a> {
     /// A value that an operator enters.
     Unchecked { name: &'a str },
     /// The code does not read the state of the controller.
@@ -36,7 +36,7 @@ pub(super) enum Security<'a> {
 /// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-security-figure")]
-pub(super) enum Exposed {
+pub(super) enum SecurityCount {
     ReadWrite,
     ReadOnly,
     Hidden,
@@ -51,23 +51,26 @@ const ENTERED: [&str; 12] = [
 ];
 
 /// G01–G04.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
-    entered(facts, pen);
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
+    unchecked_inputs(facts, pen);
     if !facts.is_partial() {
         unwatched(facts, pen);
         open(facts, pen);
         unprotected(facts, pen);
     }
     let count = |access| facts.project.tags.iter().filter(|tag| tag.access == access).count();
-    pen.figure(&Exposed::ReadWrite, count(Access::ReadWrite));
-    pen.figure(&Exposed::ReadOnly, count(Access::ReadOnly));
-    pen.figure(&Exposed::Hidden, count(Access::None));
-    pen.figure(&Exposed::Untold, count(Access::Unknown));
-    pen.figure(&Exposed::Protected, facts.project.blocks.iter().filter(|it| it.protected).count());
+    pen.figure(&SecurityCount::ReadWrite, count(Access::ReadWrite));
+    pen.figure(&SecurityCount::ReadOnly, count(Access::ReadOnly));
+    pen.figure(&SecurityCount::Hidden, count(Access::None));
+    pen.figure(&SecurityCount::Untold, count(Access::Unknown));
+    pen.figure(
+        &SecurityCount::Protected,
+        facts.project.blocks.iter().filter(|it| it.protected).count(),
+    );
 }
 
 /// G01.
-fn entered(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn unchecked_inputs(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let index = facts.index;
     let mut checked = None;
     for place in index.places.ids() {
@@ -86,14 +89,14 @@ fn entered(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             continue;
         }
         let checked = checked.get_or_insert_with(|| Checked::new(index, || pen.check()));
-        if checked.anywhere(index, place) || is_given_on(index, checked, place) {
+        if checked.is_checked_anywhere(index, place) || is_given_on(index, checked, place) {
             continue;
         }
         let name = facts.logic.place(place);
         let at = reads().filter(|at| facts.is_read(index.unit_of(*at)));
         let at: Vec<Site> = at.map(|at| facts.reference(at)).collect();
         if !at.is_empty() {
-            let message = Security::Unchecked { name: &name };
+            let message = SecurityFinding::Unchecked { name: &name };
             pen.find_as("G01", Confidence::Likely, &name, &message, at);
         }
     }
@@ -119,7 +122,7 @@ fn is_given_on(index: &Index, checked: &Checked, place: PlaceId) -> bool {
         tagbridge_logic::Effect::Call { bindings, .. } => {
             index.bindings(bindings).iter().any(|binding| {
                 matches!(index.exprs.get(binding.actual), Expr::Ref(it) if it == place)
-                    && checked.anywhere(index, binding.formal)
+                    && checked.is_checked_anywhere(index, binding.formal)
             })
         }
         _ => false,
@@ -127,7 +130,7 @@ fn is_given_on(index: &Index, checked: &Checked, place: PlaceId) -> bool {
 }
 
 /// G02.
-fn unwatched(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn unwatched(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     // The states of modules, tasks and the controller, by their names on each platform.
     let signs: &[&str] = match project.vendor {
@@ -202,12 +205,12 @@ fn unwatched(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let first = facts.index.units().next();
     if let (true, Some((_, unit))) = (has_code, first) {
         let at = vec![facts.routine(unit.routine)];
-        pen.find_as("G02", Confidence::Review, "project", &Security::Unwatched, at);
+        pen.find_as("G02", Confidence::Review, "project", &SecurityFinding::Unwatched, at);
     }
 }
 
 /// G03.
-fn open(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn open(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let budget = pen.budget();
     let mut scopes: BTreeMap<&str, Vec<Site>> = BTreeMap::new();
     for tag in &facts.project.tags {
@@ -227,14 +230,14 @@ fn open(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     for (scope, at) in scopes {
         let count = at.len();
         match scope {
-            "" => pen.find("G03", "tags", &Security::OpenTags { count }, at),
-            _ => pen.find("G03", scope, &Security::Open { scope, count }, at),
+            "" => pen.find("G03", "tags", &SecurityFinding::OpenTags { count }, at),
+            _ => pen.find("G03", scope, &SecurityFinding::Open { scope, count }, at),
         }
     }
 }
 
 /// G04.
-fn unprotected(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn unprotected(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let blocks = facts.project.blocks.iter().filter(|block| {
         matches!(
             block.kind,
@@ -259,7 +262,7 @@ fn unprotected(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
     let count = open.len();
     let at = open.into_iter().map(|name| facts.definition(name)).collect();
-    let message = Security::Unprotected { count };
+    let message = SecurityFinding::Unprotected { count };
     pen.find_as("G04", Confidence::Review, "project", &message, at);
 }
 

@@ -5,15 +5,15 @@ use tagbridge_project::Access;
 use tagbridge_texts::Coded;
 
 use crate::{
+    chapter_writer::ChapterWriter,
     facts::Facts,
-    pen::Pen,
     words::{any, words},
 };
 
 /// ISA-88.
 #[derive(Coded)]
 #[coded(prefix = "analysis-batch-figure")]
-pub(super) enum Batch {
+pub(super) enum BatchChapter {
     Phases,
     Recipes,
     Charts,
@@ -23,7 +23,7 @@ pub(super) enum Batch {
 /// ISA-18.2.
 #[derive(Coded)]
 #[coded(prefix = "analysis-isa182-figure")]
-pub(super) enum Rationalized {
+pub(super) enum AlarmChapter {
     Instructions,
     Alarms,
     Described,
@@ -35,7 +35,7 @@ pub(super) enum Rationalized {
 /// Safety of machinery.
 #[derive(Coded)]
 #[coded(prefix = "analysis-machine-figure")]
-pub(super) enum Machine {
+pub(super) enum SafetyChapter {
     Tasks,
     Programs,
     Blocks,
@@ -46,17 +46,17 @@ pub(super) enum Machine {
 }
 
 /// The chapter of a batch plant.
-pub(crate) fn batch(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn batch(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     let named = |name: &str, of: &[&str]| any(&words(name), of);
     let phases = project.programs.iter().filter(|it| named(&it.name, &["phase", "ph", "em"]));
     let blocks = project.blocks.iter().filter(|it| named(&it.name, &["phase", "ph", "em"]));
-    pen.figure(&Batch::Phases, phases.count() + blocks.count());
+    pen.figure(&BatchChapter::Phases, phases.count() + blocks.count());
     let recipes = project.tags.iter().filter(|it| named(&it.name, &["recipe", "rezept", "batch"]));
-    pen.figure(&Batch::Recipes, recipes.count());
+    pen.figure(&BatchChapter::Recipes, recipes.count());
     let charts =
         project.routines.iter().filter(|it| it.language == tagbridge_project::Language::Sfc);
-    pen.figure(&Batch::Charts, charts.count());
+    pen.figure(&BatchChapter::Charts, charts.count());
     let commands = ["hold", "abort", "restart", "reset", "stop", "start"];
     let found = commands.iter().filter(|command| {
         project
@@ -64,11 +64,11 @@ pub(crate) fn batch(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             .iter()
             .any(|tag| tag.name.rsplit('.').next().is_some_and(|own| named(own, &[command])))
     });
-    pen.figure(&Batch::Commands, found.count());
+    pen.figure(&BatchChapter::Commands, found.count());
 }
 
 /// The chapter of a plant with many alarms.
-pub(crate) fn alarms(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn alarms(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let (index, project) = (facts.index, facts.project);
     let mut instructions = 0;
     for (id, _) in index.units() {
@@ -80,11 +80,11 @@ pub(crate) fn alarms(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             }
         }
     }
-    pen.figure(&Rationalized::Instructions, instructions);
+    pen.figure(&AlarmChapter::Instructions, instructions);
     let is_alarm = |name: &str| any(&words(name), &["alarm", "alm", "alarms"]);
     let alarms = || project.tags.iter().filter(|tag| is_alarm(&tag.name));
-    pen.figure(&Rationalized::Alarms, alarms().count());
-    pen.figure(&Rationalized::Described, alarms().filter(|it| it.comment.is_some()).count());
+    pen.figure(&AlarmChapter::Alarms, alarms().count());
+    pen.figure(&AlarmChapter::Described, alarms().filter(|it| it.comment.is_some()).count());
     let members = |of: &[&str]| {
         let places = index.places.ids().filter(|place| match index.places.step(*place) {
             Step::Member(name) | Step::Root(_, name) => {
@@ -95,28 +95,31 @@ pub(crate) fn alarms(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         });
         places.count()
     };
-    pen.figure(&Rationalized::Delays, members(&["delay", "ondelay", "offdelay"]));
-    pen.figure(&Rationalized::Deadbands, members(&["deadband", "hysteresis", "db"]));
+    pen.figure(&AlarmChapter::Delays, members(&["delay", "ondelay", "offdelay"]));
+    pen.figure(&AlarmChapter::Deadbands, members(&["deadband", "hysteresis", "db"]));
     pen.figure(
-        &Rationalized::Suppressed,
+        &AlarmChapter::Suppressed,
         members(&["suppress", "suppressed", "shelve", "shelved", "inhibit", "inhibited"]),
     );
 }
 
 /// The chapter of a machine.
-pub(crate) fn machine(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn machine(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     pen.check();
-    pen.figure(&Machine::Tasks, project.tasks.iter().filter(|it| it.safety).count());
-    pen.figure(&Machine::Programs, project.programs.iter().filter(|it| it.safety).count());
-    pen.figure(&Machine::Blocks, project.blocks.iter().filter(|it| it.safety).count());
-    pen.figure(&Machine::Tags, project.tags.iter().filter(|it| it.safety).count());
+    pen.figure(&SafetyChapter::Tasks, project.tasks.iter().filter(|it| it.safety).count());
+    pen.figure(&SafetyChapter::Programs, project.programs.iter().filter(|it| it.safety).count());
+    pen.figure(&SafetyChapter::Blocks, project.blocks.iter().filter(|it| it.safety).count());
+    pen.figure(&SafetyChapter::Tags, project.tags.iter().filter(|it| it.safety).count());
     let named = |of: &[&str]| {
         let tags = project.tags.iter().filter(|tag| any(&words(&tag.name), of));
         tags.count()
     };
-    pen.figure(&Machine::Stops, named(&["estop", "emergency", "nothalt"]));
-    pen.figure(&Machine::Guards, named(&["guard", "guardlock", "door", "gate", "schutztuer"]));
+    pen.figure(&SafetyChapter::Stops, named(&["estop", "emergency", "nothalt"]));
+    pen.figure(
+        &SafetyChapter::Guards,
+        named(&["guard", "guardlock", "door", "gate", "schutztuer"]),
+    );
     let writable = project.tags.iter().filter(|it| it.safety && it.access == Access::ReadWrite);
-    pen.figure(&Machine::Writable, writable.count());
+    pen.figure(&SafetyChapter::Writable, writable.count());
 }

@@ -12,9 +12,9 @@ use tagbridge_texts::Coded;
 
 use crate::{
     analysis::Site,
+    chapter_writer::ChapterWriter,
     facts::Facts,
     instances::is_fixed,
-    pen::Pen,
     rule::Confidence,
     words::{any, words},
 };
@@ -25,7 +25,7 @@ const LEAST_STATES: usize = 3;
 /// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-states")]
-pub(crate) enum Sequences<'a> {
+pub(crate) enum SequenceFinding<'a> {
     NeverLeft { state: &'a str, machine: &'a str },
     NeverReached { state: &'a str, machine: &'a str },
     TwoWriters { machine: &'a str, routines: &'a [String] },
@@ -35,14 +35,14 @@ pub(crate) enum Sequences<'a> {
 /// A count.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-machines")]
-pub(crate) enum Machines {
+pub(crate) enum StateMachineCount {
     Charts,
     Numbers,
     States,
     Transitions,
 }
 
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let mut counts = [0; 4];
     let mut note = |at: usize, machine: &States| {
         counts[at] += 1;
@@ -73,31 +73,36 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
     enumerations(facts, pen);
     constants(facts, pen);
-    let kinds = [Machines::Charts, Machines::Numbers, Machines::States, Machines::Transitions];
+    let kinds = [
+        StateMachineCount::Charts,
+        StateMachineCount::Numbers,
+        StateMachineCount::States,
+        StateMachineCount::Transitions,
+    ];
     for (what, count) in kinds.iter().zip(counts) {
         pen.figure(what, count);
     }
 }
 
 /// A step that is never entered or never left.
-fn chart(facts: &Facts<'_>, pen: &mut Pen<'_>, routine: RoutineId, machine: &States) {
+fn chart(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, routine: RoutineId, machine: &States) {
     let machine_name = machine.subject.as_str();
     for state in &machine.states {
         let site = state.citation.as_ref().map(Site::of_code);
         let at = || vec![site.clone().unwrap_or_else(|| facts.routine(routine))];
         let (name, subject) = (state.name.as_str(), format!("{machine_name} {}", state.name));
         if state.is_dead {
-            let message = Sequences::NeverLeft { state: name, machine: machine_name };
+            let message = SequenceFinding::NeverLeft { state: name, machine: machine_name };
             pen.find("Q01", &subject, &message, at());
         }
         if state.is_unreachable {
-            let message = Sequences::NeverReached { state: name, machine: machine_name };
+            let message = SequenceFinding::NeverReached { state: name, machine: machine_name };
             pen.find("Q02", &subject, &message, at());
         }
     }
 }
 
-fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, machine: &States) {
+fn number(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, machine: &States) {
     let name = machine.subject.as_str();
     // If most states are never assigned, the number is a command from outside.
     let unreached = machine.states.iter().filter(|it| it.is_unreachable).count();
@@ -109,7 +114,7 @@ fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, machine: &States) {
             && !is_open
             && let Some(entered) = entered
         {
-            let message = Sequences::NeverLeft { state: &state.name, machine: name };
+            let message = SequenceFinding::NeverLeft { state: &state.name, machine: name };
             pen.find_as(
                 "Q01",
                 Confidence::Likely,
@@ -123,7 +128,7 @@ fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, machine: &States) {
             && !is_open
             && let Some(left) = left
         {
-            let message = Sequences::NeverReached { state: &state.name, machine: name };
+            let message = SequenceFinding::NeverReached { state: &state.name, machine: name };
             pen.find_as(
                 "Q02",
                 Confidence::Likely,
@@ -140,7 +145,7 @@ fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, machine: &States) {
     }
     if routines.len() > 1 {
         let names: Vec<String> = routines.keys().map(|it| facts.logic.path(*it)).collect();
-        let message = Sequences::TwoWriters { machine: name, routines: &names };
+        let message = SequenceFinding::TwoWriters { machine: name, routines: &names };
         // Other routines may only reset it.
         let leads = |routine: &RoutineId| {
             let mut all = machine.transitions.iter().filter(|it| !it.from.is_empty());
@@ -153,7 +158,7 @@ fn number(facts: &Facts<'_>, pen: &mut Pen<'_>, machine: &States) {
 }
 
 /// Places that are compared with several constants, and to which one is assigned.
-fn candidates(facts: &Facts<'_>, pen: &Pen<'_>) -> Vec<PlaceId> {
+fn candidates(facts: &Facts<'_>, pen: &ChapterWriter<'_>) -> Vec<PlaceId> {
     let index = facts.index;
     let mut compared: BTreeMap<PlaceId, BTreeSet<i64>> = BTreeMap::new();
     for at in 0..u32::try_from(index.exprs.len()).unwrap_or(u32::MAX) {
@@ -187,7 +192,7 @@ fn candidates(facts: &Facts<'_>, pen: &Pen<'_>) -> Vec<PlaceId> {
 }
 
 /// Two names of one number in an enumeration.
-fn enumerations(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn enumerations(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     for defined in &facts.project.data_types {
         if defined.kind != DataTypeKind::Enumeration {
             continue;
@@ -201,7 +206,7 @@ fn enumerations(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         for (number, names) in by_number.iter().filter(|it| it.1.len() > 1) {
             let name = defined.name.as_str();
             let subject = format!("{name} {number}");
-            let message = Sequences::Duplicate { number: *number, name, names };
+            let message = SequenceFinding::Duplicate { number: *number, name, names };
             pen.find("Q04", &subject, &message, vec![facts.definition(name)]);
         }
     }
@@ -217,7 +222,7 @@ const BOUNDS: [&str; 8] = ["first", "last", "min", "max", "default", "count", "i
 type Family<'a> = BTreeMap<(&'a str, String), Vec<(&'a str, i64, Site)>>;
 
 /// Two names of one number in the constants of a state machine: `STATE_IDLE`, `STATE_RUN`.
-fn constants(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn constants(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let mut families = Family::new();
     let mut add = |scope, name: &'_ str, full, initial: Option<&Initial>, at: Site| {
         let Some(Initial::Scalar(text)) = initial else { return };
@@ -253,7 +258,7 @@ fn constants(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             let mut at: Vec<Site> = those.iter().map(|it| it.2.clone()).collect();
             at.dedup();
             let subject = format!("{scope} {stem} {number}");
-            let message = Sequences::Duplicate { number, name: stem, names: &names };
+            let message = SequenceFinding::Duplicate { number, name: stem, names: &names };
             pen.find_as("Q04", Confidence::Likely, &subject, &message, at);
         }
     }

@@ -12,10 +12,10 @@ use tagbridge_texts::Coded;
 
 use crate::{
     analysis::Site,
+    chapter_writer::ChapterWriter,
+    complexity::{self, Measure},
     facts::Facts,
-    measure::{self, Measure},
-    pen::Pen,
-    syntax::{Seen, Text, walk},
+    syntax::{Text, TextElement, walk},
 };
 
 /// The limit of `McCabe` (1976).
@@ -36,7 +36,7 @@ const PARAMETERS_MAX: usize = 10;
 /// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-structure")]
-pub(super) enum Structure<'a> {
+pub(super) enum StructureFinding<'a> {
     Complex { name: &'a str, cyclomatic: usize, cognitive: usize },
     Conditions { name: &'a str, count: usize, most: usize },
     Nested { name: &'a str, depth: usize, most: usize },
@@ -53,7 +53,7 @@ pub(super) enum Structure<'a> {
 /// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-structure-figure")]
-pub(super) enum Measured {
+pub(super) enum StructureCount {
     Routines,
     Units,
     Cyclomatic,
@@ -62,7 +62,7 @@ pub(super) enum Measured {
 }
 
 /// C01–C06.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let mut texts: BTreeMap<RoutineId, Measure> = BTreeMap::new();
     for (id, unit) in facts.index.units() {
         pen.check();
@@ -85,40 +85,45 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         if is_drawn && rungs.len() > RUNGS_MAX {
             let name = facts.logic.path(RoutineId::at(at));
             let (count, most) = (rungs.len(), RUNGS_MAX);
-            let message = Structure::Rungs { name: &name, count, most };
+            let message = StructureFinding::Rungs { name: &name, count, most };
             pen.find("C03", &name, &message, vec![facts.routine(RoutineId::at(at))]);
         }
     }
     parameters(facts, pen);
     let most = |of: fn(&Measure) -> usize| texts.values().map(of).max().unwrap_or(0);
-    pen.figure(&Measured::Routines, facts.project.routines.len());
-    pen.figure(&Measured::Units, facts.index.units().count());
-    pen.figure(&Measured::Cyclomatic, most(Measure::cyclomatic));
-    pen.figure(&Measured::Cognitive, most(|it| it.cognitive));
-    pen.figure(&Measured::Depth, most(|it| it.depth));
+    pen.figure(&StructureCount::Routines, facts.project.routines.len());
+    pen.figure(&StructureCount::Units, facts.index.units().count());
+    pen.figure(&StructureCount::Cyclomatic, most(Measure::cyclomatic));
+    pen.figure(&StructureCount::Cognitive, most(|it| it.cognitive));
+    pen.figure(&StructureCount::Depth, most(|it| it.depth));
 }
 
 /// C01, C02, C03 for a text.
-fn text(facts: &Facts<'_>, pen: &mut Pen<'_>, id: RoutineId, of: &Measure) {
+fn text(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, id: RoutineId, of: &Measure) {
     let name = &facts.logic.path(id);
     let at = || vec![facts.routine(id)];
     let (cyclomatic, cognitive) = (of.cyclomatic(), of.cognitive);
     if cyclomatic > CYCLOMATIC_MAX || cognitive > COGNITIVE_MAX {
-        let message = Structure::Complex { name, cyclomatic, cognitive };
+        let message = StructureFinding::Complex { name, cyclomatic, cognitive };
         pen.find("C01", name, &message, at());
     }
     if of.depth > NESTING_MAX {
-        let message = Structure::Nested { name, depth: of.depth, most: NESTING_MAX };
+        let message = StructureFinding::Nested { name, depth: of.depth, most: NESTING_MAX };
         pen.find("C02", name, &message, at());
     }
     if of.lines > LINES_MAX {
-        let message = Structure::Long { name, lines: of.lines, most: LINES_MAX };
+        let message = StructureFinding::Long { name, lines: of.lines, most: LINES_MAX };
         pen.find("C03", name, &message, at());
     }
 }
 
 /// C01 and C02 for a rung or a network.
-fn drawn(facts: &Facts<'_>, pen: &mut Pen<'_>, id: tagbridge_logic::UnitId, routine: RoutineId) {
+fn drawn(
+    facts: &Facts<'_>,
+    pen: &mut ChapterWriter<'_>,
+    id: tagbridge_logic::UnitId,
+    routine: RoutineId,
+) {
     let text = facts.logic.text(id);
     let unit = facts.index.unit(id);
     let language = facts.logic.language(unit);
@@ -129,21 +134,22 @@ fn drawn(facts: &Facts<'_>, pen: &mut Pen<'_>, id: tagbridge_logic::UnitId, rout
         _ => None,
     };
     let Some(ladder) = ladder.filter(|ladder| ladder.is_whole()) else { return };
-    let (conditions, depth) = measure::rung(&ladder, text);
+    let (conditions, depth) = complexity::rung(&ladder, text);
     let name = &facts.logic.path(routine);
     let whole = tagbridge_logic::Span::new(0, text.len());
     if conditions > CONDITIONS_MAX {
-        let message = Structure::Conditions { name, count: conditions, most: CONDITIONS_MAX };
+        let message =
+            StructureFinding::Conditions { name, count: conditions, most: CONDITIONS_MAX };
         pen.find("C01", name, &message, vec![facts.at(id, whole)]);
     }
     if depth > NESTING_MAX {
-        let message = Structure::Nested { name, depth, most: NESTING_MAX };
+        let message = StructureFinding::Nested { name, depth, most: NESTING_MAX };
         pen.find("C02", name, &message, vec![facts.at(id, whole)]);
     }
 }
 
 /// C04.
-fn parameters(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn parameters(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     for block in &facts.project.blocks {
         pen.check();
         // The predefined parameters of an add-on instruction do not count.
@@ -161,9 +167,9 @@ fn parameters(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         let counted = [Section::Input, Section::Output, Section::InOut].map(count);
         for (kind, count) in counted.into_iter().enumerate().filter(|(_, it)| *it > most) {
             let message = match kind {
-                0 => Structure::Inputs { name, count, most },
-                1 => Structure::Outputs { name, count, most },
-                _ => Structure::InOuts { name, count, most },
+                0 => StructureFinding::Inputs { name, count, most },
+                1 => StructureFinding::Outputs { name, count, most },
+                _ => StructureFinding::InOuts { name, count, most },
             };
             let subject = format!("{name} {kind}");
             pen.find("C04", &subject, &message, vec![facts.definition(name)]);
@@ -172,10 +178,10 @@ fn parameters(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// C05.
-fn branches(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>) {
+fn branches(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, text: &Text<'_>) {
     let mut without = Vec::new();
     walk(&text.statements, &mut |seen| {
-        let Seen::Statement(statement) = seen else { return };
+        let TextElement::Statement(statement) = seen else { return };
         let message = match &statement.kind {
             StatementKind::Case { selector, arms, otherwise } if otherwise.is_empty() => {
                 let labels = arms.iter().flat_map(|arm| &arm.labels);
@@ -189,7 +195,7 @@ fn branches(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>) {
                 };
                 let is_complete =
                     !ranges && selected.is_some_and(|place| covers(facts, place, &names));
-                (!is_complete).then_some((last, Structure::Case))
+                (!is_complete).then_some((last, StructureFinding::Case))
             }
             StatementKind::If { branches, otherwise }
                 if otherwise.is_empty()
@@ -198,7 +204,7 @@ fn branches(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>) {
                     && !is_memory(text, branches) =>
             {
                 let last = branches.last().and_then(|branch| end_of(&branch.body));
-                Some((last, Structure::Elsif))
+                Some((last, StructureFinding::Elsif))
             }
             _ => None,
         };
@@ -303,11 +309,11 @@ fn covers(facts: &Facts<'_>, place: tagbridge_logic::PlaceId, labels: &[&str]) -
 }
 
 /// C06: one finding per kind and routine.
-fn leaves(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, name: &str) {
+fn leaves(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, text: &Text<'_>, name: &str) {
     let mut found: BTreeMap<&str, Vec<Site>> = BTreeMap::new();
     let last = text.statements.last().map(|it| it.span);
     walk(&text.statements, &mut |seen| {
-        let Seen::Statement(statement) = seen else { return };
+        let TextElement::Statement(statement) = seen else { return };
         let what = match statement.kind {
             StatementKind::Exit => "EXIT",
             StatementKind::Continue => "CONTINUE",
@@ -318,13 +324,13 @@ fn leaves(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, name: &str) {
         found.entry(what).or_default().push(facts.at(text.unit, statement.span));
     });
     for (what, at) in found {
-        let message = Structure::Leaves { name, what, count: at.len() };
+        let message = StructureFinding::Leaves { name, what, count: at.len() };
         pen.find("C06", &format!("{name} {what}"), &message, at);
     }
 }
 
 /// C06 for ladder: its jumps.
-pub(crate) fn jumps(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn jumps(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let mut found: BTreeMap<(RoutineId, String), Vec<Site>> = BTreeMap::new();
     for (id, unit) in facts.index.units() {
         pen.check();
@@ -351,7 +357,7 @@ pub(crate) fn jumps(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     }
     for ((routine, what), at) in found {
         let name = facts.logic.path(routine);
-        let message = Structure::Leaves { name: &name, what: &what, count: at.len() };
+        let message = StructureFinding::Leaves { name: &name, what: &what, count: at.len() };
         pen.find("C06", &format!("{name} {what}"), &message, at);
     }
 }

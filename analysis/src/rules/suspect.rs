@@ -18,9 +18,9 @@ use tagbridge_project::Vendor;
 use tagbridge_texts::Coded;
 
 use crate::{
+    chapter_writer::ChapterWriter,
     conditions::{each, roots},
     facts::Facts,
-    pen::Pen,
     rule::Confidence,
     syntax::Text,
 };
@@ -28,7 +28,7 @@ use crate::{
 /// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-suspect")]
-pub(crate) enum Suspect<'a> {
+pub(crate) enum SuspectFinding<'a> {
     Decided { comparison: &'a str, value: &'a str, name: &'a str, of: &'a str },
     Counter { name: &'a str },
     Endless { condition: &'a str },
@@ -41,16 +41,16 @@ pub(crate) enum Suspect<'a> {
 }
 
 /// S05 to S12.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     for (id, unit) in facts.index.units() {
         pen.check();
         if !facts.is_read(id) {
             continue;
         }
-        decided(facts, pen, id);
+        constant_comparisons(facts, pen, id);
         for (_, statement) in facts.index.statements_of(id) {
             itself(facts, pen, statement);
-            narrows(facts, pen, statement);
+            implicit_narrowing(facts, pen, statement);
         }
         match Text::of(facts, id, unit) {
             Some(text) => text::check(facts, pen, &text),
@@ -62,7 +62,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 
 /// S05: comparisons of a whole number with a constant, if the number's type already determines the
 /// result.
-fn decided(facts: &Facts<'_>, pen: &mut Pen<'_>, unit: UnitId) {
+fn constant_comparisons(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, unit: UnitId) {
     let index = facts.index;
     let mut seen = HashSet::new();
     for (id, statement) in index.statements_of(unit) {
@@ -98,8 +98,12 @@ fn decided(facts: &Facts<'_>, pen: &mut Pen<'_>, unit: UnitId) {
             let Some(kind) = facts.kinds.of(index, place) else { continue };
             let (comparison, name) = (facts.logic.expression(at), facts.logic.place(place));
             let value = if value { "TRUE" } else { "FALSE" };
-            let message =
-                Suspect::Decided { comparison: &comparison, value, name: &name, of: kind.name };
+            let message = SuspectFinding::Decided {
+                comparison: &comparison,
+                value,
+                name: &name,
+                of: kind.name,
+            };
             pen.find("S05", &comparison, &message, vec![facts.statement(id)]);
         }
     }
@@ -126,7 +130,7 @@ fn always(facts: &Facts<'_>, place: PlaceId, how: Comparison, number: i64) -> Op
 }
 
 /// S08.
-fn itself(facts: &Facts<'_>, pen: &mut Pen<'_>, statement: &Statement) {
+fn itself(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, statement: &Statement) {
     let Effect::Assign { to, value, how: How::Store } = &statement.effect else { return };
     let index = facts.index;
     let to = index.reference(*to);
@@ -136,11 +140,11 @@ fn itself(facts: &Facts<'_>, pen: &mut Pen<'_>, statement: &Statement) {
     }
     let name = facts.logic.place(from);
     let at = vec![facts.at(statement.unit, statement.span)];
-    pen.find("S08", &name, &Suspect::Itself { name: &name }, at);
+    pen.find("S08", &name, &SuspectFinding::Itself { name: &name }, at);
 }
 
 /// S11 for Logix, whose instructions convert implicitly: a whole number to a smaller type.
-fn narrows(facts: &Facts<'_>, pen: &mut Pen<'_>, statement: &Statement) {
+fn implicit_narrowing(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, statement: &Statement) {
     let Effect::Assign { to, value, how: How::Store } = &statement.effect else { return };
     let index = facts.index;
     let Expr::Ref(from) = index.exprs.get(*value) else { return };
@@ -153,7 +157,7 @@ fn narrows(facts: &Facts<'_>, pen: &mut Pen<'_>, statement: &Statement) {
     if is_smaller(wide.name, small.name) {
         let text = facts.logic.text(statement.unit);
         let text = text.get(statement.span.range()).unwrap_or_default();
-        let message = Suspect::Narrows { text, from: wide.name, to: small.name };
+        let message = SuspectFinding::Narrows { text, from: wide.name, to: small.name };
         let at = vec![facts.at(statement.unit, statement.span)];
         pen.find_as("S11", Confidence::Review, text, &message, at);
     }

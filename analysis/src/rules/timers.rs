@@ -8,9 +8,9 @@ use tagbridge_project::{Initial, Vendor};
 use tagbridge_texts::Coded;
 
 use crate::{
+    chapter_writer::ChapterWriter,
     facts::Facts,
     instances::{Execution, inputs, is_always, may_meet_for_sure},
-    pen::Pen,
     rule::Confidence,
 };
 
@@ -34,7 +34,7 @@ enum Kind {
     UpDown,
 }
 
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let instances = facts.instances(pen.budget());
     for (place, executions) in &instances.by_place {
         pen.check();
@@ -108,7 +108,12 @@ fn kind(name: &str) -> Option<Kind> {
 
 /// A timer that two instructions drive works for neither. A counter can have one up and one down
 /// instruction.
-fn reused(facts: &Facts<'_>, pen: &mut Pen<'_>, name: &str, executions: &[(Kind, &Execution)]) {
+fn reused(
+    facts: &Facts<'_>,
+    pen: &mut ChapterWriter<'_>,
+    name: &str,
+    executions: &[(Kind, &Execution)],
+) {
     for group in [&[Kind::Timer, Kind::Retentive][..], &[Kind::Up], &[Kind::Down], &[Kind::UpDown]]
     {
         let those: Vec<&Execution> =
@@ -136,7 +141,7 @@ fn reused(facts: &Facts<'_>, pen: &mut Pen<'_>, name: &str, executions: &[(Kind,
 
 fn no_preset(
     facts: &Facts<'_>,
-    pen: &mut Pen<'_>,
+    pen: &mut ChapterWriter<'_>,
     place: PlaceId,
     name: &str,
     execution: &Execution,
@@ -185,15 +190,15 @@ fn is_zero_in_tag(facts: &Facts<'_>, name: &str) -> bool {
     }
 }
 
-struct Others {
+struct OtherUses {
     read: bool,
     written: bool,
 }
 
 /// The uses of an instance in addition to its own instructions.
-fn others(facts: &Facts<'_>, place: PlaceId, executions: &[(Kind, &Execution)]) -> Others {
+fn others(facts: &Facts<'_>, place: PlaceId, executions: &[(Kind, &Execution)]) -> OtherUses {
     let index = facts.index;
-    let mut found = Others { read: false, written: false };
+    let mut found = OtherUses { read: false, written: false };
     for (other, relation) in index.related(place) {
         for at in index.refs_to(other) {
             if executions.iter().any(|it| it.1.at == *at) {
@@ -209,7 +214,7 @@ fn others(facts: &Facts<'_>, place: PlaceId, executions: &[(Kind, &Execution)]) 
     let last = facts.logic.place(place);
     let last = last.rsplit(['.', '#']).next().unwrap_or_default().trim_matches('"');
     if facts.is_hidden(last) {
-        found = Others { read: true, written: true };
+        found = OtherUses { read: true, written: true };
     }
     found
 }

@@ -7,14 +7,14 @@ use tagbridge_texts::Coded;
 
 pub(crate) use self::{
     declared::unused_blocks,
-    variables::{Elsewhere, is_base_of_another, place_of},
+    variables::{ExternalUses, is_base_of_another, place_of},
 };
-use crate::{facts::Facts, pen::Pen};
+use crate::{chapter_writer::ChapterWriter, facts::Facts};
 
 /// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-unused")]
-pub(crate) enum Unused<'a> {
+pub(crate) enum UnusedFinding<'a> {
     Tag { name: &'a str },
     Variable { name: &'a str, block: &'a str },
     Block { name: &'a str },
@@ -25,7 +25,7 @@ pub(crate) enum Unused<'a> {
     VariableNotRead { name: &'a str, block: &'a str },
 }
 
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     variables::tags(facts, pen);
     variables::of_blocks(facts, pen);
     declared::blocks(facts, pen);

@@ -13,17 +13,17 @@ use tagbridge_texts::Coded;
 
 use crate::{
     analysis::Site,
+    chapter_writer::ChapterWriter,
     conditions,
     facts::Facts,
-    pen::Pen,
-    syntax::{Seen, Text, is_zero, strongest, walk},
+    syntax::{Text, TextElement, is_zero, strongest, walk},
     words::words,
 };
 
 /// A finding about a comparison.
 #[derive(Coded)]
 #[coded(prefix = "analysis-values")]
-pub(super) enum Values<'a> {
+pub(super) enum ComparisonFinding<'a> {
     /// Numbers with a fraction.
     Real { comparison: &'a str },
     /// Times.
@@ -33,7 +33,7 @@ pub(super) enum Values<'a> {
 type Found = BTreeMap<(&'static str, String), Vec<Site>>;
 
 /// S01, S02.
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     for (id, unit) in facts.index.units() {
         pen.check();
         if !facts.is_read(id) {
@@ -46,8 +46,8 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         }
         for ((rule, comparison), at) in found {
             let message = match rule {
-                "S01" => Values::Real { comparison: &comparison },
-                _ => Values::Time { comparison: &comparison },
+                "S01" => ComparisonFinding::Real { comparison: &comparison },
+                _ => ComparisonFinding::Time { comparison: &comparison },
             };
             pen.find(rule, &comparison, &message, at);
         }
@@ -66,7 +66,8 @@ fn rule(sides: [Sort; 2], is_nothing: bool) -> Option<&'static str> {
 fn in_text<'a>(facts: &Facts<'a>, text: &Text<'a>, found: &mut Found) {
     let (mut compared, mut divisors) = (Vec::new(), Vec::new());
     walk(&text.statements, &mut |seen| {
-        let Seen::Expression(Expression { kind: ExpressionKind::Chain(first, rest), span }) = seen
+        let TextElement::Expression(Expression { kind: ExpressionKind::Chain(first, rest), span }) =
+            seen
         else {
             return;
         };

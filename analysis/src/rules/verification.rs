@@ -6,11 +6,13 @@ use tagbridge_check::{
     Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem, ProblemGroup, check as diagnostics,
 };
 
-use crate::{analysis::Site, facts::Facts, pen::Pen, phase::PhaseId, rule::Confidence};
+use crate::{
+    analysis::Site, chapter_writer::ChapterWriter, facts::Facts, phase::PhaseId, rule::Confidence,
+};
 
 /// V01 to V10. A complete analysis reports undeclared names in the chapter about declarations
 /// (X06).
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let is_alone = facts.options.only == Some(PhaseId::Verification);
     let mut found: BTreeMap<(&str, String), (Diagnostic, Vec<Site>)> = BTreeMap::new();
     for diagnostic in diagnostics(facts.logic) {

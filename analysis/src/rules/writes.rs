@@ -15,9 +15,9 @@ use tagbridge_texts::Coded;
 
 use crate::{
     analysis::Site,
+    chapter_writer::ChapterWriter,
     facts::{Facts, words},
     instances::{is_always, is_fixed},
-    pen::Pen,
     rule::Confidence,
 };
 
@@ -38,7 +38,7 @@ pub(crate) enum Writes<'a> {
     Parameter { name: &'a str, block: &'a str },
 }
 
-pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     pen.check();
     let found = facts.logic.findings(None);
     for row in &found.rows {
@@ -81,7 +81,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// W07: latched and unlatched under the same condition.
-fn both(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn both(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let index = facts.index;
     for (place, statements) in facts.writers().all() {
         pen.check();
@@ -132,7 +132,7 @@ fn is_given(facts: &Facts<'_>, name: &str) -> bool {
 
 /// Coils of CODESYS, whose networks are displayed as assignments: several coils without other
 /// writers.
-fn networks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+fn networks(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     if facts.project.vendor != Vendor::Codesys {
         return;
     }

@@ -168,11 +168,7 @@ impl GroupedTags {
     }
 
     /// The indices of tags that differ from `last`, which has the same names in the same order.
-    fn differing(
-        &self,
-        last: &Self,
-        differs: impl Fn(&TagValue, &TagValue) -> bool,
-    ) -> Vec<usize> {
+    fn differing(&self, last: &Self, differs: impl Fn(&TagValue, &TagValue) -> bool) -> Vec<usize> {
         let mut places = Vec::new();
         let mut add = |first: usize, now: &mut dyn Iterator<Item = (&TagValue, &TagValue)>| {
             let others = (first..).zip(now).filter(|(_, (now, was))| differs(now, was));

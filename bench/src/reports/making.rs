@@ -10,7 +10,7 @@ use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Body, Source};
 use tagbridge_report::{
     Fonts,
-    pdf::{About, Analysed, report},
+    pdf::{ReportDetails, Analysed, report},
 };
 use tagbridge_texts::Language;
 
@@ -56,7 +56,7 @@ pub(crate) fn make(path: &Path, no_report: bool) -> Result<()> {
     if !found.failed_phases.is_empty() {
         bail!("these phases failed: {:?}", found.failed_phases);
     }
-    let about = About {
+    let about = ReportDetails {
         name: None,
         version: None,
         made_at: Timestamp::UNIX_EPOCH,

@@ -15,7 +15,7 @@ use tracing::Instrument;
 
 use crate::{
     config::SessionConfig,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     outbox::Outbox,
     recorder::{RecorderFeed, RecordingFolder, SessionRecorder},
     session::Command,
@@ -74,7 +74,7 @@ impl Task {
     async fn end(mut self) {
         self.stop.cancel();
         if timeout(END, &mut self.handle).await.is_err() {
-            event!(warn, Logged::SessionCutOff);
+            event!(warn, LogMessage::SessionCutOff);
         }
     }
 }

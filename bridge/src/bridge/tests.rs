@@ -1,6 +1,6 @@
 use std::{path::Path, sync::Arc, time::Duration};
 
-use tagbridge_recording::{GapReason, Known, Recording};
+use tagbridge_recording::{GapReason, RecordedState, Recording};
 use tokio::time::timeout;
 
 use super::{Bridge, StartError};
@@ -107,7 +107,7 @@ async fn what_is_read_is_recorded_until_the_session_ends() {
     let recorded: Vec<_> = scans.iter().map(|it| it.at).collect();
     assert!(stored.iter().all(|it| recorded.contains(it)), "{stored:?} {recorded:?}");
     let known = recording.values_at(&["A"], until).expect("it reads");
-    assert!(matches!(&known[..], [Known::Gap(GapReason::Ended)]), "{known:?}");
+    assert!(matches!(&known[..], [RecordedState::Gap(GapReason::Ended)]), "{known:?}");
 }
 
 #[tokio::test]

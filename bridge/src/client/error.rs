@@ -338,7 +338,7 @@ impl Untrusted {
 /// The other device that streams the project.
 #[derive(Debug, Coded)]
 #[coded(prefix = "rival")]
-pub(crate) enum Rival {
+pub(crate) enum OtherDevice {
     /// The device, as the service names it.
     Named {
         /// The name of the computer.
@@ -355,9 +355,9 @@ pub(crate) enum Rival {
 
 fn rival(error: &Error) -> Message {
     let rival = if let Some(it) = &error.elsewhere {
-        Rival::Named { device: it.device.clone(), seen: it.last_seen.to_string() }
+        OtherDevice::Named { device: it.device.clone(), seen: it.last_seen.to_string() }
     } else {
-        Rival::Told { words: error.user_message.as_ref().unwrap_or(&error.message).clone() }
+        OtherDevice::Told { words: error.user_message.as_ref().unwrap_or(&error.message).clone() }
     };
     rival.message()
 }

@@ -28,7 +28,7 @@ const TRIES_MAX: u32 = 20;
 
 /// A part of an answer that arrives while the answer is being made.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Heard {
+pub enum AnswerPart {
     /// The progress.
     Status(StatusEvent),
     /// The next piece of the text.
@@ -40,7 +40,7 @@ pub enum Heard {
 
 /// How much of an answer was received.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Place {
+struct AnswerProgress {
     /// The service has accepted the question.
     is_begun: bool,
     /// The id of the last event.
@@ -48,7 +48,7 @@ struct Place {
 }
 
 /// How a stream ended.
-enum Came {
+enum StreamEnd {
     /// With the result.
     Whole(Box<Turned>),
     /// It was interrupted after the last received event.
@@ -65,11 +65,11 @@ impl Client {
         &self,
         project: &str,
         question: &Interpret,
-        mut heard: impl FnMut(Heard) + Send,
+        mut heard: impl FnMut(AnswerPart) + Send,
     ) -> Result<Turned, UplinkError> {
         let question = Interpret { mode: Some(Mode::Stream), ..question.clone() };
         let key = Uuid::new_v4().to_string();
-        let (mut place, mut tries) = (Place::default(), 0);
+        let (mut place, mut tries) = (AnswerProgress::default(), 0);
         loop {
             let mut request = self
                 .request(Method::POST, self.url(&["projects", project, "interpret"]))
@@ -83,18 +83,18 @@ impl Client {
             let came = self.listen(request, &mut place, &mut heard).await;
             tries = if place == before { tries + 1 } else { 0 };
             match came {
-                Ok(Came::Whole(turned)) => return Ok(*turned),
-                Ok(Came::Cut) if tries < TRIES_MAX => {}
-                Ok(Came::Cut) => return Err(self.incompatible(BadAnswer::NoEnd)),
+                Ok(StreamEnd::Whole(turned)) => return Ok(*turned),
+                Ok(StreamEnd::Cut) if tries < TRIES_MAX => {}
+                Ok(StreamEnd::Cut) => return Err(self.incompatible(BadAnswer::NoEnd)),
                 // The turn no longer exists: ask the same question once more.
-                Ok(Came::Failed(error)) | Err(error @ UplinkError::Rejected(_))
+                Ok(StreamEnd::Failed(error)) | Err(error @ UplinkError::Rejected(_))
                     if place.last.is_some() && tries < TRIES_MAX && !is_final(&error) =>
                 {
                     place.last = None;
-                    heard(Heard::Again);
+                    heard(AnswerPart::Again);
                 }
                 Err(error) if place.is_begun && error.passes() && tries < TRIES_MAX => {}
-                Ok(Came::Failed(error)) | Err(error) => return Err(error),
+                Ok(StreamEnd::Failed(error)) | Err(error) => return Err(error),
             }
             sleep(RETRY).await;
         }
@@ -104,9 +104,9 @@ impl Client {
     async fn listen(
         &self,
         request: RequestBuilder,
-        place: &mut Place,
-        heard: &mut (impl FnMut(Heard) + Send),
-    ) -> Result<Came, UplinkError> {
+        place: &mut AnswerProgress,
+        heard: &mut (impl FnMut(AnswerPart) + Send),
+    ) -> Result<StreamEnd, UplinkError> {
         let response = self.accepted(self.send(request).await?).await?;
         place.is_begun = true;
         let mut events = std::pin::pin!(pieces(response).eventsource());
@@ -121,20 +121,22 @@ impl Client {
                 }
             };
             match event.event.as_str() {
-                "status" => heard(Heard::Status(data(&event).map_err(wrong)?)),
-                "token" => heard(Heard::Token(data::<TokenEvent>(&event).map_err(wrong)?.text)),
-                "outcome" => return Ok(Came::Whole(Box::new(data(&event).map_err(wrong)?))),
+                "status" => heard(AnswerPart::Status(data(&event).map_err(wrong)?)),
+                "token" => {
+                    heard(AnswerPart::Token(data::<TokenEvent>(&event).map_err(wrong)?.text))
+                }
+                "outcome" => return Ok(StreamEnd::Whole(Box::new(data(&event).map_err(wrong)?))),
                 "error" => {
                     let error: Error = data(&event).map_err(wrong)?;
                     let status = error.code().map_or(500, ErrorCode::status);
                     let error = UplinkError::refusal(self.base.as_str(), status, error, None);
-                    return Ok(Came::Failed(error));
+                    return Ok(StreamEnd::Failed(error));
                 }
                 _ => continue,
             }
             place.last = Some(event.id);
         }
-        Ok(Came::Cut)
+        Ok(StreamEnd::Cut)
     }
 }
 
@@ -213,9 +215,9 @@ mod tests {
         let client = Client::new(&base.parse().unwrap(), &Key::new("tb_1").unwrap(), None).unwrap();
         let mut text = String::new();
         let heard = |heard| match heard {
-            Heard::Token(token) => text += &token,
-            Heard::Again => text.clear(),
-            Heard::Status(_) => {}
+            AnswerPart::Token(token) => text += &token,
+            AnswerPart::Again => text.clear(),
+            AnswerPart::Status(_) => {}
         };
         let turned = client.ask("prj_1", &Interpret::default(), heard).await;
         let script = script.lock().unwrap();

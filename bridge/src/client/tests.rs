@@ -78,7 +78,11 @@ async fn what_was_held_back_is_asked_once_and_not_all_at_once() {
     }
     assert_eq!(service.looks().len(), SESSIONS, "each of them once");
     let spaces = u32::try_from(SESSIONS - 1).unwrap();
-    assert!(began.elapsed() >= held + Gate::spacing() * spaces, "{:?}", began.elapsed());
+    assert!(
+        began.elapsed() >= held + RequestPacer::request_interval() * spaces,
+        "{:?}",
+        began.elapsed()
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -91,12 +95,12 @@ async fn who_waits_when_a_hold_comes_takes_a_place_behind_it() {
         began.elapsed()
     });
     let (turns, ()) = tokio::join!(futures::future::join_all(turns), async {
-        tokio::time::sleep(Gate::spacing() / 2).await;
+        tokio::time::sleep(RequestPacer::request_interval() / 2).await;
         client.gate(|gate| gate.hold((began + held).into_std()));
     });
     // The first request was sent before the hold.
     for (turn, place) in turns[1..].iter().zip(0..) {
-        let expected = held + Gate::spacing() * place;
+        let expected = held + RequestPacer::request_interval() * place;
         let late = turn.checked_sub(expected);
         assert!(late.is_some_and(|it| it < Duration::from_millis(5)), "{turns:?}");
     }

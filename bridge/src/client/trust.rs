@@ -16,7 +16,7 @@ use rustls::{
     pki_types::{CertificateDer, ServerName, UnixTime, pem::PemObject},
 };
 use rustls_platform_verifier::Verifier;
-use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
+use tagbridge_drivers::{ServerCertificate, TrustError, TrustStatus};
 use tagbridge_texts::Coded;
 use url::{Host, Url};
 
@@ -53,7 +53,7 @@ pub async fn service_certificate(
     pki: Option<&Path>,
 ) -> Result<ServerCertificate, UplinkError> {
     install_crypto();
-    let known = Known::new(service, pki).map_err(|source| UplinkError::Incompatible {
+    let known = ServiceVerifier::new(service, pki).map_err(|source| UplinkError::Incompatible {
         service: service.to_string(),
         what: BadAnswer::NoVerifier { error: source.to_string() },
     })?;
@@ -93,7 +93,7 @@ pub fn trust_service(
 /// The TLS configuration of a client of the service at this address.
 pub(super) fn config(service: &Url, pki: Option<&Path>) -> Result<ClientConfig, rustls::Error> {
     install_crypto();
-    Ok(with(Arc::new(Known::new(service, pki)?)))
+    Ok(with(Arc::new(ServiceVerifier::new(service, pki)?)))
 }
 
 /// Why the server of a failed request is not trusted; `None`: the request failed for another reason.
@@ -193,14 +193,14 @@ impl Place {
 
 /// Verifies the certificate of the service. It reads the trusted certificates at each connection,
 /// so that a change takes effect at once.
-struct Known {
+struct ServiceVerifier {
     authorities: Verifier,
     place: Place,
     /// The certificate that the service presented last.
     shown: Mutex<Option<ServerCertificate>>,
 }
 
-impl Known {
+impl ServiceVerifier {
     fn new(service: &Url, pki: Option<&Path>) -> Result<Self, rustls::Error> {
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let place = Place::of(service, pki);
@@ -216,13 +216,13 @@ impl Known {
     }
 }
 
-impl fmt::Debug for Known {
+impl fmt::Debug for ServiceVerifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Known").field("place", &self.place).finish_non_exhaustive()
+        f.debug_struct("ServiceVerifier").field("place", &self.place).finish_non_exhaustive()
     }
 }
 
-impl ServerCertVerifier for Known {
+impl ServerCertVerifier for ServiceVerifier {
     fn verify_server_cert(
         &self,
         end_entity: &CertificateDer<'_>,
@@ -237,7 +237,7 @@ impl ServerCertVerifier for Known {
         if shown.is_some() {
             self.shown.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&shown);
         }
-        if shown.as_ref().is_some_and(|it| it.standing == Standing::Trusted) {
+        if shown.as_ref().is_some_and(|it| it.standing == TrustStatus::Trusted) {
             return Ok(ServerCertVerified::assertion());
         }
         let verdict = self.authorities.verify_server_cert(
@@ -254,7 +254,7 @@ impl ServerCertVerifier for Known {
                     CertificateError::UnknownIssuer | CertificateError::Other(_),
                 ),
             ) => untrusted(shown, intermediates, &self.place),
-            (Some(shown @ ServerCertificate { standing: Standing::Changed { .. }, .. }), _) => {
+            (Some(shown @ ServerCertificate { standing: TrustStatus::Changed { .. }, .. }), _) => {
                 untrusted(shown, intermediates, &self.place)
             }
             _ => error,
@@ -291,7 +291,7 @@ fn untrusted(
 ) -> rustls::Error {
     let fingerprint = shown.fingerprint;
     let why = match shown.standing {
-        Standing::Changed { trusted } => Untrusted::Changed { trusted, shown: fingerprint },
+        TrustStatus::Changed { trusted } => Untrusted::Changed { trusted, shown: fingerprint },
         _ if shown.issuer == shown.subject => Untrusted::Own { shown: fingerprint },
         _ => {
             // The last certificate of the chain is the nearest to the unknown authority.

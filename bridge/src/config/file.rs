@@ -18,7 +18,7 @@ use super::{
     error::{Advice, Mistake},
     mqtt::{self, Mqtt},
     quantity::{duration, size, spoken},
-    recording::Recorded,
+    recording::RecordingSection,
     session::Session,
 };
 use crate::client::travels_safely;
@@ -38,7 +38,7 @@ struct File {
     #[serde(default)]
     outbox: Outbox,
     #[serde(default)]
-    recording: Recorded,
+    recording: RecordingSection,
     #[serde(default)]
     mqtt: Mqtt,
     #[serde(default)]
@@ -348,11 +348,11 @@ fn remedy<'a>(key: &'a str, message: &'a str) -> Advice<'a> {
     if key != name && AT_THE_TOP.contains(&name) && message.starts_with("unknown field ") {
         return Advice::MoveToTop { name };
     }
-    meant(message).map_or(Advice::Init, |name| Advice::DidYouMean { name })
+    probable_name(message).map_or(Advice::Init, |name| Advice::DidYouMean { name })
 }
 
 /// Returns the probable name for an unknown one, from "unknown field `x`, expected one of `a`, `b`".
-fn meant(message: &str) -> Option<&str> {
+fn probable_name(message: &str) -> Option<&str> {
     let mut quoted = message.strip_prefix("unknown field ")?.split('`').skip(1).step_by(2);
     nearest(quoted.next()?, quoted)
 }

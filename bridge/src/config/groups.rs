@@ -13,7 +13,7 @@ use super::{
     ConfigError, GroupConfig,
     error::{Advice, Mistake},
     quantity::duration,
-    session::Reading,
+    session::SessionReader,
 };
 
 /// Maximum number of groups. Each has its own connection, and controllers have few of them.
@@ -27,7 +27,7 @@ pub(super) struct Group {
     tags: Vec<Spanned<String>>,
 }
 
-impl Reading<'_> {
+impl SessionReader<'_> {
     pub(super) fn tags(
         &self,
         key: &str,

@@ -10,7 +10,7 @@ use super::{
     CauseSet, ConfigError,
     error::{Advice, Mistake},
     file::Source,
-    session::Reading,
+    session::SessionReader,
 };
 
 /// The default time before and after an incident that is kept.
@@ -21,7 +21,7 @@ const AROUND_MAX: Duration = Duration::from_hours(1);
 
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Recorded {
+pub(super) struct RecordingSection {
     enabled: Option<bool>,
     max_size: Option<Spanned<String>>,
     max_age: Option<Spanned<String>>,
@@ -40,7 +40,7 @@ pub(super) struct WrittenTrigger {
 impl Source<'_> {
     pub(super) fn recording(
         &self,
-        section: &Recorded,
+        section: &RecordingSection,
     ) -> Result<Option<RecordingLimits>, ConfigError> {
         let default = RecordingLimits::default();
         let (size, age) = (section.max_size.as_ref(), section.max_age.as_ref());
@@ -53,7 +53,7 @@ impl Source<'_> {
     }
 }
 
-impl Reading<'_> {
+impl SessionReader<'_> {
     pub(super) fn cause_set(
         &self,
         written: Option<Spanned<toml::Value>>,

@@ -69,7 +69,7 @@ impl Session {
         folder: &Path,
         index: usize,
     ) -> Result<SessionConfig, ConfigError> {
-        Reading { source, folder, index }.session(self)
+        SessionReader { source, folder, index }.session(self)
     }
 
     /// Reads the files that the session names, and returns their errors.
@@ -110,13 +110,13 @@ impl Session {
 }
 
 /// A session and the place of its errors.
-pub(super) struct Reading<'a> {
+pub(super) struct SessionReader<'a> {
     source: &'a Source<'a>,
     folder: &'a Path,
     index: usize,
 }
 
-impl Reading<'_> {
+impl SessionReader<'_> {
     fn session(&self, section: Session) -> Result<SessionConfig, ConfigError> {
         let endpoint = self.endpoint(&section.endpoint)?;
         let (name, project) = self.identity(&section)?;

@@ -1,11 +1,11 @@
 //! The MQTT broker that receives the values in addition to the service.
 
-use tagbridge_broker::BrokerTrouble;
+use tagbridge_broker::BrokerError;
 use tagbridge_mirror::probe;
 
 use super::{
     Finding, Verdict,
-    says::{Advice, Seen, Subject},
+    messages::{Advice, CheckOutcome, Subject},
 };
 use crate::config::{Config, MqttConfig};
 
@@ -20,26 +20,26 @@ pub(super) async fn examine(mqtt: &MqttConfig, config: &Config) -> Vec<Finding> 
             return vec![Finding::trouble(verdict(&trouble), subject, &trouble, remedy)];
         }
     };
-    let mut findings = vec![Finding::fine(subject, &Seen::BrokerAccepts { broker })];
+    let mut findings = vec![Finding::fine(subject, &CheckOutcome::BrokerAccepts { broker })];
     findings.extend(mqtt.brokers.iter().filter(|it| it.is_overheard()).map(|it| {
-        let seen = Seen::BrokerInClear { broker: it.to_string() };
+        let seen = CheckOutcome::BrokerInClear { broker: it.to_string() };
         Finding::trouble(Verdict::Doubtful, subject, &seen, &Advice::Mqtts)
     }));
     findings
 }
 
-fn verdict(trouble: &BrokerTrouble) -> Verdict {
+fn verdict(trouble: &BrokerError) -> Verdict {
     match trouble {
-        BrokerTrouble::Unreachable { .. } | BrokerTrouble::Lost { .. } => Verdict::Unreachable,
-        BrokerTrouble::Untrusted { .. }
-        | BrokerTrouble::Login { .. }
-        | BrokerTrouble::Refused { .. }
-        | BrokerTrouble::NotSubscribed { .. }
-        | BrokerTrouble::TooLarge { .. }
-        | BrokerTrouble::HostAway { .. } => Verdict::Refused,
-        BrokerTrouble::File { .. }
-        | BrokerTrouble::Empty { .. }
-        | BrokerTrouble::Unusable { .. }
-        | BrokerTrouble::Password { .. } => Verdict::Unusable,
+        BrokerError::Unreachable { .. } | BrokerError::Lost { .. } => Verdict::Unreachable,
+        BrokerError::Untrusted { .. }
+        | BrokerError::Login { .. }
+        | BrokerError::Refused { .. }
+        | BrokerError::NotSubscribed { .. }
+        | BrokerError::TooLarge { .. }
+        | BrokerError::HostAway { .. } => Verdict::Refused,
+        BrokerError::File { .. }
+        | BrokerError::Empty { .. }
+        | BrokerError::Unusable { .. }
+        | BrokerError::Password { .. } => Verdict::Unusable,
     }
 }

@@ -13,11 +13,11 @@ use tagbridge_texts::{Coded, Message};
 
 use super::{
     Finding, Verdict,
-    says::{Advice, Seen, SeenController, Subject},
+    messages::{Advice, CheckOutcome, SeenController, Subject},
 };
 use crate::{
     config::SessionConfig,
-    snapshot::{Began, scanned},
+    snapshot::{ScanStart, scanned},
     status::Oversize,
 };
 
@@ -69,12 +69,12 @@ pub(super) async fn examine(session: &SessionConfig, names: Option<Names>) -> Ve
         connection.close().await;
         return findings;
     }
-    let began = Began { wall: jiff::Timestamp::now(), at: std::time::Instant::now() };
+    let began = ScanStart { wall: jiff::Timestamp::now(), at: std::time::Instant::now() };
     match connection.read(&tags).await {
         Ok(scan) => {
             findings.push(readable(subject, &tags, scan.answers.iter().map(|it| &it.reading)));
             let subject = &Subject::Size { session: session.name.clone() };
-            findings.extend(oversize(subject, scanned(&tags, &scan, began)));
+            findings.extend(is_snapshot_too_large(subject, scanned(&tags, &scan, began)));
         }
         Err(error) => findings.push(lost(subject, &error)),
     }
@@ -90,7 +90,7 @@ fn configured(session: &SessionConfig) -> TagSet {
 
 /// No tag is configured; the tags that the service will request are not known yet.
 fn unnamed(subject: &Subject) -> Finding {
-    let (subject, detail) = (subject.message(), Seen::NoTags.message());
+    let (subject, detail) = (subject.message(), CheckOutcome::NoTags.message());
     Finding { subject, verdict: Verdict::Untried, detail, remedy: None }
 }
 
@@ -105,25 +105,25 @@ fn readable<'a>(
         .zip(readings)
         .filter_map(|(name, reading)| match reading {
             Reading::Bad(cause) => {
-                Some(Seen::Tag { name: name.clone(), cause: cause.clone() }.message())
+                Some(CheckOutcome::Tag { name: name.clone(), cause: cause.clone() }.message())
             }
             Reading::Good(_) | Reading::Uncertain(..) => None,
         })
         .collect();
     let (good, all) = (tags.len() - bad.len(), tags.len());
     if bad.is_empty() {
-        return Finding::fine(subject, &Seen::Readable { good, all });
+        return Finding::fine(subject, &CheckOutcome::Readable { good, all });
     }
     let more = bad.len().saturating_sub(NAMED);
     bad.truncate(NAMED);
     let named = Message::all(bad);
-    let bad = if more > 0 { Seen::MoreBad { named, more }.message() } else { named };
-    let seen = &Seen::SomeReadable { good, all, bad };
+    let bad = if more > 0 { CheckOutcome::MoreBad { named, more }.message() } else { named };
+    let seen = &CheckOutcome::SomeReadable { good, all, bad };
     Finding::trouble(Verdict::Doubtful, subject, seen, &Advice::Tags)
 }
 
 /// Whether a snapshot of these tags is too large to be delivered.
-fn oversize(subject: &Subject, tags: Tags) -> Option<Finding> {
+fn is_snapshot_too_large(subject: &Subject, tags: Tags) -> Option<Finding> {
     let snapshot = Snapshot {
         part: None,
         parts: None,
@@ -136,7 +136,7 @@ fn oversize(subject: &Subject, tags: Tags) -> Option<Finding> {
     };
     let bytes = serde_json::to_vec(&snapshot).map_or(0, |it| it.len());
     let Oversize { bytes, most } = Oversize::of(bytes)?;
-    let seen = &Seen::Oversize { bytes, most };
+    let seen = &CheckOutcome::Oversize { bytes, most };
     Some(Finding::trouble(Verdict::Unusable, subject, seen, Oversize::remedy()))
 }
 
@@ -178,8 +178,8 @@ mod tests {
             Tags::from_iter([("A".to_owned(), value)])
         };
         let subject = Subject::Size { session: "line-3".to_owned() };
-        assert_eq!(oversize(&subject, tags(59_990_000)), None);
-        let found = oversize(&subject, tags(60_010_000)).expect("too large");
+        assert_eq!(is_snapshot_too_large(&subject, tags(59_990_000)), None);
+        let found = is_snapshot_too_large(&subject, tags(60_010_000)).expect("too large");
         assert_eq!(found.verdict, Verdict::Unusable);
         assert!(
             found.remedy.is_some_and(|it| it.to_string().contains("fewer tags")),

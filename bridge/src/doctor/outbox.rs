@@ -6,7 +6,7 @@ use tagbridge_texts::Coded;
 
 use super::{
     Finding, Verdict,
-    says::{Advice, Seen, Subject},
+    messages::{Advice, CheckOutcome, Subject},
 };
 use crate::{outbox::OutboxFile, status::OutboxNote};
 
@@ -23,7 +23,8 @@ pub(super) fn examine(data: &Path, session: &str) -> Vec<Finding> {
             return vec![Finding::trouble(Verdict::Doubtful, subject, &error, &Advice::Outbox)];
         }
     };
-    let mut findings = vec![Finding::fine(subject, &Seen::Waiting { snapshots: stored.depth })];
+    let mut findings =
+        vec![Finding::fine(subject, &CheckOutcome::Waiting { snapshots: stored.depth })];
     if let count @ 1.. = stored.quarantined {
         let note = OutboxNote::Quarantined { count };
         findings.push(Finding::trouble(

@@ -5,12 +5,12 @@ use tagbridge_texts::Coded;
 
 use super::{
     Finding, Verdict,
-    says::{Advice, Seen, Subject},
+    messages::{Advice, CheckOutcome, Subject},
 };
 use crate::{
     Library, UplinkError,
     config::SessionConfig,
-    source::{Lack, SourceConfig},
+    source::{ProjectFileError, SourceConfig},
 };
 
 /// The names that a session would start with, and the findings about their origin.
@@ -24,7 +24,7 @@ pub(super) async fn names(
         SourceConfig::Controller => return (None, Vec::new()),
         SourceConfig::File(path) => {
             let read = Names::open(path, session.endpoint.scheme(), session.supplement.clone());
-            read.map_err(Lack::from)
+            read.map_err(ProjectFileError::from)
         }
         SourceConfig::Service => match library {
             // The error of the key was reported before.
@@ -32,7 +32,7 @@ pub(super) async fn names(
             Some(library) => match of_service(session, library).await {
                 Ok((names, is_copy)) => {
                     if is_copy {
-                        let (seen, advice) = (&Seen::Copy, &Advice::Copy);
+                        let (seen, advice) = (&CheckOutcome::Copy, &Advice::Copy);
                         copied.push(Finding::trouble(Verdict::Doubtful, subject, seen, advice));
                     }
                     Ok(names)
@@ -44,7 +44,8 @@ pub(super) async fn names(
     match found {
         Ok(names) => {
             let project = names.symbols.project();
-            let seen = &Seen::Project { name: project.name.clone(), tags: project.tags.len() };
+            let seen =
+                &CheckOutcome::Project { name: project.name.clone(), tags: project.tags.len() };
             let mut findings = vec![Finding::fine(subject, seen)];
             findings.extend(copied);
             findings.extend(names.remarks().into_iter().map(|(remark, remedy)| {
@@ -53,8 +54,10 @@ pub(super) async fn names(
             (Some(names), findings)
         }
         // The session starts with the names in the controller, as the configuration allows.
-        Err(lack @ (Lack::File | Lack::Service(UplinkError::Forbidden(_)))) => {
-            let detail = Seen::ControllersNames { why: lack.message() }.message();
+        Err(
+            lack @ (ProjectFileError::File | ProjectFileError::Service(UplinkError::Forbidden(_))),
+        ) => {
+            let detail = CheckOutcome::ControllersNames { why: lack.message() }.message();
             let (subject, verdict) = (subject.message(), Verdict::Untried);
             (None, vec![Finding { subject, verdict, detail, remedy: None }])
         }
@@ -62,7 +65,7 @@ pub(super) async fn names(
         Err(lack) if lack.is_open() => (None, Vec::new()),
         Err(lack) => {
             let remedy = match &lack {
-                Lack::Source(error) => error.remedy(),
+                ProjectFileError::Source(error) => error.remedy(),
                 _ => Advice::StartAgain.message(),
             };
             (None, vec![Finding::trouble(Verdict::Doubtful, subject, &lack, remedy)])
@@ -71,7 +74,10 @@ pub(super) async fn names(
 }
 
 /// The names of the project at the service, and whether they come from the local copy.
-async fn of_service(session: &SessionConfig, library: &Library) -> Result<(Names, bool), Lack> {
+async fn of_service(
+    session: &SessionConfig,
+    library: &Library,
+) -> Result<(Names, bool), ProjectFileError> {
     let (fetched, is_copy) = match library.current(&session.project).await {
         Err(lack) if lack.passes() => (library.copy(&session.project).ok_or(lack)?, true),
         fetched => (fetched?, false),

@@ -16,7 +16,7 @@ use tokio::{sync::watch, time::Instant};
 
 /// What the controller does next, instead of responding normally.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Deed {
+pub(crate) enum FakeResponse {
     /// Connect or read successfully.
     Well,
     /// Refuse the connection, or close it.
@@ -45,20 +45,20 @@ pub(crate) struct Controller(Arc<Mutex<State>>, watch::Sender<String>);
 
 #[derive(Default)]
 struct State {
-    connects: VecDeque<Deed>,
-    reads: VecDeque<Deed>,
+    connects: VecDeque<FakeResponse>,
+    reads: VecDeque<FakeResponse>,
     log: Vec<(Instant, String)>,
     scans: i64,
 }
 
 impl Controller {
     /// Sets the results of the next attempts to connect; further attempts succeed.
-    pub(crate) fn connecting(&self, deeds: impl IntoIterator<Item = Deed>) {
+    pub(crate) fn set_connect_results(&self, deeds: impl IntoIterator<Item = FakeResponse>) {
         self.state().connects.extend(deeds);
     }
 
     /// Sets the results of the next scans.
-    pub(crate) fn reading(&self, deeds: impl IntoIterator<Item = Deed>) {
+    pub(crate) fn reading(&self, deeds: impl IntoIterator<Item = FakeResponse>) {
         self.state().reads.extend(deeds);
     }
 
@@ -90,19 +90,19 @@ impl Controller {
 impl Driver for Controller {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
         self.note("connect");
-        let deed = self.state().connects.pop_front().unwrap_or(Deed::Well);
+        let deed = self.state().connects.pop_front().unwrap_or(FakeResponse::Well);
         match deed {
-            Deed::Fail => return Err(LinkError::Closed { doing: LinkStep::Connect }),
-            Deed::Refuse => {
+            FakeResponse::Fail => return Err(LinkError::Closed { doing: LinkStep::Connect }),
+            FakeResponse::Refuse => {
                 let (doing, why) = (LinkStep::LogIn, Message::verbatim("nobody is called joe"));
                 return Err(LinkError::Refused { doing, why, remedy: None });
             }
-            Deed::HangUp => return Err(LinkError::Closed { doing: LinkStep::LogIn }),
-            Deed::Hang => std::future::pending().await,
-            Deed::Panic => panic!("a fault of the driver"),
+            FakeResponse::HangUp => return Err(LinkError::Closed { doing: LinkStep::LogIn }),
+            FakeResponse::Hang => std::future::pending().await,
+            FakeResponse::Panic => panic!("a fault of the driver"),
             _ => {}
         }
-        let serial = if deed == Deed::Replace { "2" } else { "1" };
+        let serial = if deed == FakeResponse::Replace { "2" } else { "1" };
         let identity = Identity {
             vendor: "Acme".into(),
             product: "PLC-1".into(),
@@ -113,7 +113,7 @@ impl Driver for Controller {
             mode: RunMode::Run,
             keyswitch: None,
         };
-        let identity = (deed != Deed::Nameless).then_some(identity);
+        let identity = (deed != FakeResponse::Nameless).then_some(identity);
         Ok(Box::new(Link { controller: self.clone(), identity }))
     }
 }
@@ -131,7 +131,7 @@ impl Connection for Link {
 
     async fn read(&mut self, tags: &TagSet) -> Result<Scan, LinkError> {
         self.controller.note(format!("read {}", tags.names().join(" ")));
-        let deed = self.controller.state().reads.pop_front().unwrap_or(Deed::Well);
+        let deed = self.controller.state().reads.pop_front().unwrap_or(FakeResponse::Well);
         let mut hanging = self.controller.1.subscribe();
         let answered = hanging.wait_for(|it| !tags.names().contains(it));
         drop(answered.await);
@@ -139,9 +139,9 @@ impl Connection for Link {
             tokio::time::sleep(Duration::from_secs(5)).await;
         }
         match deed {
-            Deed::Fail => return Err(LinkError::Closed { doing: LinkStep::Read }),
-            Deed::Hang => std::future::pending().await,
-            Deed::Panic => panic!("a fault of the driver"),
+            FakeResponse::Fail => return Err(LinkError::Closed { doing: LinkStep::Read }),
+            FakeResponse::Hang => std::future::pending().await,
+            FakeResponse::Panic => panic!("a fault of the driver"),
             _ => {}
         }
         let scans = {
@@ -150,7 +150,7 @@ impl Connection for Link {
             state.scans
         };
         let answers = tags.names().iter().map(|name| answer(name, scans)).collect();
-        let mode = if deed == Deed::Standstill { RunMode::Program } else { RunMode::Run };
+        let mode = if deed == FakeResponse::Standstill { RunMode::Program } else { RunMode::Run };
         Ok(Scan { answers, round_trips: 1, learning: 0, mode })
     }
 

@@ -69,7 +69,7 @@ pub(crate) struct Request {
 
 #[derive(Clone)]
 pub(crate) struct Service {
-    state: Arc<Mutex<World>>,
+    state: Arc<Mutex<FakeState>>,
     pub(crate) url: Url,
     server: Arc<Server>,
 }
@@ -83,7 +83,7 @@ impl Drop for Server {
 }
 
 #[derive(Default)]
-struct World {
+struct FakeState {
     replies: VecDeque<Reply>,
     always: Option<Reply>,
     requests: Vec<Request>,
@@ -98,7 +98,7 @@ struct World {
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
-type Shared = Arc<Mutex<World>>;
+type Shared = Arc<Mutex<FakeState>>;
 
 impl Service {
     pub(crate) async fn start() -> Self {
@@ -172,7 +172,7 @@ impl Service {
         self.server.0.abort();
     }
 
-    fn world(&self) -> MutexGuard<'_, World> {
+    fn world(&self) -> MutexGuard<'_, FakeState> {
         self.state.lock().unwrap()
     }
 }

@@ -32,8 +32,8 @@ use tagbridge_recording::{
 
 use super::body::Head;
 use crate::{
-    packed::{LENGTH_MAX, Packed, Packer},
-    snapshot::{Draft, Holds, LiveView},
+    packed_snapshot::{LENGTH_MAX, PackedSnapshot, Packer},
+    snapshot::{LiveView, SnapshotDraft, ViewValidity},
 };
 
 pub(super) const FORM: u8 = 3;
@@ -46,7 +46,7 @@ const LEVEL: i32 = 6;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Member {
     pub(super) head: Head,
-    pub(super) packed: Packed,
+    pub(super) packed: PackedSnapshot,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -107,13 +107,14 @@ pub(super) fn unpack(head: &Head, body: &[u8]) -> Result<Vec<Member>, String> {
     let mut members = Vec::with_capacity(snapshots.len());
     for (number, (fact, tags)) in (head.number..).zip(snapshots) {
         let Fact { appended_ms, running_ms, timestamp, duration_ms, controller, complete } = fact;
-        let holds = Holds::UntilNext;
+        let holds = ViewValidity::UntilNext;
         let changed = (!complete).then(|| (0..tags.len()).collect());
         let tags = tags.into();
         let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
-        let draft = Draft { view: Arc::new(view), changed };
+        let draft = SnapshotDraft { view: Arc::new(view), changed };
         let packed = again.pack(&draft).map_err(|error| error.to_string())?;
-        let json_bytes = crate::packed::head(number).len() as u64 + u64::from(packed.length);
+        let json_bytes =
+            crate::packed_snapshot::head(number).len() as u64 + u64::from(packed.length);
         let json_bytes = i64::try_from(json_bytes).unwrap_or(i64::MAX);
         members.push(Member { head: Head { number, appended_ms, json_bytes, running_ms }, packed });
     }

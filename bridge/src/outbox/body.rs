@@ -14,7 +14,7 @@
 use crc32fast::Hasher;
 
 use super::clock::Moment;
-use crate::packed::{Packed, head};
+use crate::packed_snapshot::{PackedSnapshot, head};
 
 const FORM: u8 = 2;
 
@@ -33,7 +33,7 @@ pub(super) struct Head {
 
 impl Head {
     /// The head of a snapshot that is stored now.
-    pub(super) fn of(number: u64, packed: &Packed, now: Moment) -> Self {
+    pub(super) fn of(number: u64, packed: &PackedSnapshot, now: Moment) -> Self {
         let json_bytes = head(number).len() + packed.length as usize;
         Self {
             number,
@@ -45,8 +45,8 @@ impl Head {
 }
 
 /// The bytes to store after this head.
-pub(super) fn pack(head: &Head, packed: &Packed) -> Vec<u8> {
-    let Packed { blocks, crc, length } = packed;
+pub(super) fn pack(head: &Head, packed: &PackedSnapshot) -> Vec<u8> {
+    let PackedSnapshot { blocks, crc, length } = packed;
     let sum = checksum(head, *crc, *length, blocks);
     let mut body = Vec::with_capacity(13 + blocks.len());
     body.push(FORM);
@@ -58,7 +58,7 @@ pub(super) fn pack(head: &Head, packed: &Packed) -> Vec<u8> {
 }
 
 /// Unpacks the body after this head. The error describes what is wrong with the bytes.
-pub(super) fn unpack(head: &Head, body: &[u8]) -> Result<Packed, String> {
+pub(super) fn unpack(head: &Head, body: &[u8]) -> Result<PackedSnapshot, String> {
     let Some((&FORM, rest)) = body.split_first() else {
         return Err("it begins with no known form".into());
     };
@@ -69,7 +69,7 @@ pub(super) fn unpack(head: &Head, body: &[u8]) -> Result<Packed, String> {
     if checksum(head, crc, length, blocks) != word(0) {
         return Err("its checksum is another".into());
     }
-    Ok(Packed { blocks: blocks.to_owned(), crc, length })
+    Ok(PackedSnapshot { blocks: blocks.to_owned(), crc, length })
 }
 
 fn checksum(head: &Head, crc: u32, length: u32, blocks: &[u8]) -> u32 {

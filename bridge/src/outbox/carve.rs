@@ -17,12 +17,12 @@ use tagbridge_carve::{column, column_bytes, local, varint, word};
 use super::{
     LossCause, block,
     body::{self, Head},
-    loss::Run,
+    loss::RowRange,
     rows::Row,
     salvage::with_suffix,
     stream::Stream,
 };
-use crate::packed::LENGTH_MAX;
+use crate::packed_snapshot::LENGTH_MAX;
 
 /// SQLite's default page size.
 const PAGE: usize = 4096;
@@ -36,7 +36,7 @@ const FORMS: usize = 4;
 pub(super) struct Carved {
     /// Versions of the stream's row whose checksum is correct, if they have one.
     pub(super) streams: Vec<Stream>,
-    pub(super) losses: Vec<(Run, LossCause)>,
+    pub(super) losses: Vec<(RowRange, LossCause)>,
 }
 
 /// Passes all intact rows to `sink`, in any order, some of them more than once.
@@ -61,12 +61,12 @@ pub(super) fn carve<E: From<io::Error>>(
             for offset in 0..page {
                 let Some(cell) = Cell::at(&bytes, offset) else { continue };
                 pages.each_form(&cell, |columns| match found(cell.row, &columns) {
-                    Some(Found::Row(row)) => sink(row).map(|()| true),
-                    Some(Found::Stream(it)) => {
+                    Some(RecoveredRecord::Row(row)) => sink(row).map(|()| true),
+                    Some(RecoveredRecord::Stream(it)) => {
                         carved.streams.push(it);
                         Ok(true)
                     }
-                    Some(Found::Loss(run, cause)) => {
+                    Some(RecoveredRecord::Loss(run, cause)) => {
                         carved.losses.push((run, cause));
                         Ok(true)
                     }
@@ -78,14 +78,14 @@ pub(super) fn carve<E: From<io::Error>>(
     Ok(carved)
 }
 
-enum Found {
+enum RecoveredRecord {
     Row(Row),
     Stream(Stream),
-    Loss(Run, LossCause),
+    Loss(RowRange, LossCause),
 }
 
 /// Interprets the columns of a record as a row, the stream or a loss. `row` is the row's number.
-fn found(row: i64, columns: &[Value]) -> Option<Found> {
+fn found(row: i64, columns: &[Value]) -> Option<RecoveredRecord> {
     use Value::{Blob, Integer, Text};
     let number = u64::try_from(row).ok()?;
     let ms = |it: Option<&Value>| if let Some(Integer(it)) = it { *it } else { 0 };
@@ -102,17 +102,17 @@ fn found(row: i64, columns: &[Value]) -> Option<Found> {
                 Some(times) => times.len() as u64,
                 None => body::unpack(&head, body).map(|_| 1).ok()?,
             };
-            Some(Found::Row(Row { head, count, body: body.clone() }))
+            Some(RecoveredRecord::Row(Row { head, count, body: body.clone() }))
         }
         [_, Integer(last), Text(cause), rest @ ..] if rest.len() < 3 => {
             let last = u64::try_from(*last).ok().filter(|it| *it >= number)?;
             let (from_ms, to_ms) = (ms(rest.first()), ms(rest.get(1)));
-            let run = Run { first: number, last, from_ms, to_ms };
-            Some(Found::Loss(run, LossCause::from_name(cause)?))
+            let run = RowRange { first: number, last, from_ms, to_ms };
+            Some(RecoveredRecord::Loss(run, LossCause::from_name(cause)?))
         }
         [_, columns @ .., Integer(sum)] if columns.len() == 8 => {
             let stream = Stream::of(columns)?;
-            (i64::from(stream.sum()) == *sum).then_some(Found::Stream(stream))
+            (i64::from(stream.sum()) == *sum).then_some(RecoveredRecord::Stream(stream))
         }
         _ => None,
     }
@@ -129,7 +129,7 @@ struct Pages<'a> {
 }
 
 #[derive(Debug, Clone, Copy)]
-enum At {
+enum PageOffset {
     File(u64),
     Log(u64),
 }
@@ -150,18 +150,18 @@ impl<'a> Pages<'a> {
         Ok(Self { size, file, count, log, frames })
     }
 
-    fn all(&self) -> Vec<At> {
+    fn all(&self) -> Vec<PageOffset> {
         let frames = self.frames.values().flatten();
-        let in_file = (0..self.count).map(|it| At::File(it * self.size as u64));
-        in_file.chain(frames.map(|it| At::Log(*it))).collect()
+        let in_file = (0..self.count).map(|it| PageOffset::File(it * self.size as u64));
+        in_file.chain(frames.map(|it| PageOffset::Log(*it))).collect()
     }
 
     /// Reads a page; bytes after the end of the file are zero.
-    fn read(&mut self, at: At) -> io::Result<Vec<u8>> {
+    fn read(&mut self, at: PageOffset) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::with_capacity(self.size);
         let (file, at) = match (at, &mut self.log) {
-            (At::Log(at), Some(log)) => (&mut **log, at),
-            (At::File(at) | At::Log(at), _) => (&mut *self.file, at),
+            (PageOffset::Log(at), Some(log)) => (&mut **log, at),
+            (PageOffset::File(at) | PageOffset::Log(at), _) => (&mut *self.file, at),
         };
         file.seek(SeekFrom::Start(at))?;
         file.take(self.size as u64).read_to_end(&mut bytes)?;
@@ -170,11 +170,11 @@ impl<'a> Pages<'a> {
     }
 
     /// Returns the form of a page by its age: the newest first, and the file's last.
-    fn form(&self, number: u32, age: usize) -> Option<At> {
+    fn form(&self, number: u32, age: usize) -> Option<PageOffset> {
         let forms = self.frames.get(&number).map_or(&[][..], |it| it);
         match forms.len().checked_sub(age + 1) {
-            Some(at) if age + 1 < FORMS => Some(At::Log(forms[at])),
-            _ => Some(At::File(u64::from(number.checked_sub(1)?) * self.size as u64)),
+            Some(at) if age + 1 < FORMS => Some(PageOffset::Log(forms[at])),
+            _ => Some(PageOffset::File(u64::from(number.checked_sub(1)?) * self.size as u64)),
         }
     }
 

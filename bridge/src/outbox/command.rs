@@ -6,7 +6,7 @@ use tokio::sync::oneshot;
 use uuid::Uuid;
 
 use super::{Appended, LossCause, OutboxError, Refusal, rows::Row};
-use crate::snapshot::Draft;
+use crate::snapshot::SnapshotDraft;
 
 /// The oldest rows of a stream, and whether further rows follow.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ type Reply<T> = oneshot::Sender<Result<T, OutboxError>>;
 #[derive(Debug)]
 pub(super) enum Command {
     Append {
-        draft: Draft,
+        draft: SnapshotDraft,
         reply: Reply<Appended>,
     },
     Oldest {

@@ -5,7 +5,9 @@ use std::{fs, io, path::Path, time::Duration};
 use rusqlite::{Connection, ErrorCode, OpenFlags, config::DbConfig};
 use url::Url;
 
-use super::{OutboxError, mark::Note, salvage::with_suffix, sql::write, stream::Stream};
+use super::{
+    OutboxError, mark_file::MarkedState, salvage::with_suffix, sql::write, stream::Stream,
+};
 
 /// The version of the schema. A file with a higher number was written by a newer program.
 pub(super) const FORMAT: i64 = 5;
@@ -58,7 +60,7 @@ const CHECKPOINT_EVERY: i64 = 256;
 
 /// Refuses to create a new file if the former file, or its log, had undelivered snapshots. SQLite
 /// would delete the log.
-fn check_absent(path: &Path, note: Option<&Note>) -> Result<(), Trouble> {
+fn check_absent(path: &Path, note: Option<&MarkedState>) -> Result<(), Trouble> {
     let waited = note.is_some_and(|it| it.first < it.stored);
     if waited || length(&with_suffix(path, "-wal")) > FRAME_LEAST {
         return Err(Trouble::Damaged("its tables are gone".into()));
@@ -75,7 +77,7 @@ fn length(path: &Path) -> u64 {
 pub(super) fn open(
     path: &Path,
     project: &str,
-    note: Option<&Note>,
+    note: Option<&MarkedState>,
 ) -> Result<(Connection, bool), Trouble> {
     if length(path) < PAGE_LEAST {
         check_absent(path, note)?;

@@ -13,7 +13,7 @@ const SHOWN: i64 = 100;
 
 /// A range of rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Run {
+pub(super) struct RowRange {
     pub(super) first: u64,
     pub(super) last: u64,
     /// When the first and the last of them were stored, or should have been stored; 0: unknown.
@@ -21,7 +21,7 @@ pub(super) struct Run {
     pub(super) to_ms: i64,
 }
 
-impl Run {
+impl RowRange {
     pub(super) fn len(&self) -> u64 {
         self.last - self.first + 1
     }
@@ -35,8 +35,8 @@ impl Run {
 }
 
 /// Adds a range; joins it with the range before it if they are adjacent and have the same cause.
-pub(super) fn add(tx: &Transaction<'_>, run: Run, cause: LossCause) -> rusqlite::Result<()> {
-    let Run { first, last, from_ms, to_ms } = run;
+pub(super) fn add(tx: &Transaction<'_>, run: RowRange, cause: LossCause) -> rusqlite::Result<()> {
+    let RowRange { first, last, from_ms, to_ms } = run;
     let joined = tx
         .prepare_cached("UPDATE loss SET last = ?2, to_ms = ?3 WHERE last = ?1 - 1 AND cause = ?4")?
         .execute(params![signed(first), signed(last), to_ms, cause.name()])?;
@@ -76,7 +76,7 @@ pub(super) fn latest(db: &Connection, shift: u64) -> rusqlite::Result<Vec<Loss>>
     )?;
     let losses = statement.query_map([SHOWN, signed(shift)], |row| {
         let (first, last) = (unsigned(row.get(0)?), unsigned(row.get(1)?));
-        let run = Run { first, last, from_ms: row.get(2)?, to_ms: row.get(3)? };
+        let run = RowRange { first, last, from_ms: row.get(2)?, to_ms: row.get(3)? };
         let cause = LossCause::from_name(&row.get::<_, String>(4)?);
         Ok(run.loss(shift, cause.unwrap_or(LossCause::Damaged)))
     })?;

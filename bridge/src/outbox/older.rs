@@ -27,7 +27,7 @@ impl Store {
         if from.saturating_add(MEMBERS as u64) > below {
             return Ok(());
         }
-        let rows = rows::singles(&self.db, from..below, MEMBERS)?;
+        let rows = rows::single_snapshot_rows(&self.db, from..below, MEMBERS)?;
         let Some(first) = rows.first().map(|it| it.head.number) else {
             self.now.packed_below = below;
             return Ok(());

@@ -10,7 +10,7 @@ use tagbridge_system::is_disk_full;
 use tagbridge_texts::Message;
 
 use super::salvage::with_suffix;
-use crate::logged::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// More than the write-ahead log grows between two checkpoints.
 const BYTES: usize = 2 << 20;
@@ -69,7 +69,7 @@ impl Reserve {
         if let Err(error) = fs::remove_file(&self.path)
             && error.kind() != io::ErrorKind::NotFound
         {
-            event!(warn, Logged::RoomKept, error = ?Message::system(&error));
+            event!(warn, LogMessage::RoomKept, error = ?Message::system(&error));
         }
     }
 }

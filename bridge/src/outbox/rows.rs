@@ -7,10 +7,10 @@ use rusqlite::{Connection, Transaction, params};
 use super::{
     LossCause, block,
     body::{self, Head},
-    loss::{self, Run},
+    loss::{self, RowRange},
     sql::{signed, unsigned},
 };
-use crate::packed::Packed;
+use crate::packed_snapshot::PackedSnapshot;
 
 /// Approximate size of a row in SQLite, without its body.
 pub(super) const ROW_BYTES: u64 = 32;
@@ -26,7 +26,7 @@ pub(super) struct Row {
 
 impl Row {
     /// Returns the snapshots with their numbers, or why they cannot be read.
-    pub(super) fn unpack(&self) -> Vec<(u64, Result<Packed, String>)> {
+    pub(super) fn unpack(&self) -> Vec<(u64, Result<PackedSnapshot, String>)> {
         if self.count == 1 {
             return vec![(self.head.number, body::unpack(&self.head, &self.body))];
         }
@@ -48,21 +48,21 @@ impl Row {
 
 /// Which of the oldest rows are deleted. Times are those of the file's own clock.
 #[derive(Clone, Copy)]
-pub(super) enum Doom {
+pub(super) enum DeletionLimit {
     AppendedBefore(i64),
     Bytes(u64),
 }
 
 /// The result of deleting rows: freed entries and bytes.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Freed {
+pub(super) struct FreedSpace {
     pub(super) entries: u64,
     /// The snapshots among them that were not delivered.
     pub(super) lost: u64,
     pub(super) bytes: u64,
 }
 
-impl std::ops::AddAssign for Freed {
+impl std::ops::AddAssign for FreedSpace {
     fn add_assign(&mut self, other: Self) {
         self.entries += other.entries;
         self.lost += other.lost;
@@ -102,7 +102,7 @@ pub(super) fn block_of(db: &Connection, number: u64) -> rusqlite::Result<Option<
 }
 
 /// Returns the oldest rows with a single snapshot in this range.
-pub(super) fn singles(
+pub(super) fn single_snapshot_rows(
     db: &Connection,
     range: std::ops::Range<u64>,
     most: usize,
@@ -163,7 +163,7 @@ pub(super) fn first(
 }
 
 /// The numbers of the oldest rows that must be deleted.
-pub(super) fn doomed(tx: &Transaction<'_>, doom: Doom) -> rusqlite::Result<Vec<u64>> {
+pub(super) fn doomed(tx: &Transaction<'_>, doom: DeletionLimit) -> rusqlite::Result<Vec<u64>> {
     let mut statement = tx
         .prepare_cached("SELECT sequence, running_ms, length(body) FROM entry ORDER BY sequence")?;
     let mut rows = statement.query([])?;
@@ -171,8 +171,10 @@ pub(super) fn doomed(tx: &Transaction<'_>, doom: Doom) -> rusqlite::Result<Vec<u
     while let Some(row) = rows.next()? {
         let goes = match doom {
             // A damaged time is no reason to delete a row.
-            Doom::AppendedBefore(ms) => row.get::<_, i64>(1)? < ms && is_whole(tx, row.get(0)?)?,
-            Doom::Bytes(bytes) => freed < bytes,
+            DeletionLimit::AppendedBefore(ms) => {
+                row.get::<_, i64>(1)? < ms && is_whole(tx, row.get(0)?)?
+            }
+            DeletionLimit::Bytes(bytes) => freed < bytes,
         };
         if !goes {
             break;
@@ -194,8 +196,8 @@ pub(super) fn remove(
     numbers: &[u64],
     cause: LossCause,
     delivered: &mut BTreeSet<u64>,
-) -> rusqlite::Result<Freed> {
-    let mut freed = Freed::default();
+) -> rusqlite::Result<FreedSpace> {
+    let mut freed = FreedSpace::default();
     for &number in numbers {
         let Some((mut one, row)) = delete(tx, number)? else { continue };
         let times = if row.count > 1 { block::times(&row.head, &row.body) } else { None };
@@ -206,7 +208,7 @@ pub(super) fn remove(
             }
             let known = times.as_ref().and_then(|it| it.get(place));
             let at = known.map_or(row.head.appended_ms, |it| it.0);
-            loss::add(tx, Run { first: number, last: number, from_ms: at, to_ms: at }, cause)?;
+            loss::add(tx, RowRange { first: number, last: number, from_ms: at, to_ms: at }, cause)?;
         }
         freed += one;
     }
@@ -214,14 +216,17 @@ pub(super) fn remove(
 }
 
 /// Deletes a row, and returns it with the freed size; `None`: there is no such row.
-pub(super) fn delete(tx: &Transaction<'_>, number: u64) -> rusqlite::Result<Option<(Freed, Row)>> {
+pub(super) fn delete(
+    tx: &Transaction<'_>,
+    number: u64,
+) -> rusqlite::Result<Option<(FreedSpace, Row)>> {
     let mut statement = tx.prepare_cached(DELETE)?;
     let mut rows = statement.query([signed(number)])?;
     let Some(row) = rows.next()? else { return Ok(None) };
     let row = read(row)?;
     // SQLite completes the deletion when the statement has been stepped to its end.
     while rows.next()?.is_some() {}
-    let freed = Freed { entries: row.count, lost: row.count, bytes: size(row.body.len()) };
+    let freed = FreedSpace { entries: row.count, lost: row.count, bytes: size(row.body.len()) };
     Ok(Some((freed, row)))
 }
 

@@ -16,8 +16,8 @@ use super::{
     LossCause, SetAside, block,
     carve::{Carved, carve},
     file::{self, Trouble},
-    loss::{self, Run},
-    mark::{Mark, Note},
+    loss::{self, RowRange},
+    mark_file::{MarkFile, MarkedState},
     rows::{self, Row},
     sql::write,
     stream::Stream,
@@ -32,7 +32,7 @@ pub(super) fn set_aside(
     now: Timestamp,
 ) -> Result<SetAside, Trouble> {
     let aside = damaged_file_path(path, now);
-    let note = Mark::open(&with_suffix(path, "-mark")).ok().and_then(|it| it.note().cloned());
+    let note = MarkFile::open(&with_suffix(path, "-mark")).ok().and_then(|it| it.note().cloned());
     let begun = with_suffix(path, BEGUN);
     remove(&begun)?;
     let (saved, is_known) = rebuild(path, &begun, project, note.as_ref())?;
@@ -125,7 +125,7 @@ fn rebuild(
     damaged: &Path,
     rebuilt: &Path,
     project: &str,
-    note: Option<&Note>,
+    note: Option<&MarkedState>,
 ) -> Result<(u64, bool), Trouble> {
     let mut db = create(rebuilt, project)?;
     let tx = write(&mut db)?;
@@ -151,7 +151,7 @@ fn rebuild(
     let until_ms = note.map_or(0, |it| it.appended_ms);
     let mut lost = missing(first.max(stream.shift + 1)..stored, &saved, &carved, until_ms);
     stream.next = stored;
-    if let Some(run) = note.and_then(Note::unstored).filter(|it| it.first == stored) {
+    if let Some(run) = note.and_then(MarkedState::unstored).filter(|it| it.first == stored) {
         stream.next = run.last + 1;
         lost.push((run, LossCause::Disk));
     }
@@ -169,7 +169,7 @@ fn rebuild(
 
 /// A snapshot that was found.
 #[derive(Debug, Clone, Copy)]
-struct Saved {
+struct RecoveredSnapshot {
     /// When it was stored, by the system's clock and the file's own clock.
     times: (i64, i64),
     /// Whether it is in a row with others.
@@ -181,7 +181,7 @@ fn save(
     tx: &Transaction<'_>,
     row: &Row,
     first: u64,
-    saved: &mut BTreeMap<u64, Saved>,
+    saved: &mut BTreeMap<u64, RecoveredSnapshot>,
 ) -> Result<(), Trouble> {
     let is_packed = row.count > 1;
     let numbers = row.head.number..row.head.number.saturating_add(row.count);
@@ -198,13 +198,13 @@ fn save(
         if is_packed && saved.contains_key(&number) {
             rows::delete(tx, number)?;
         }
-        saved.insert(number, Saved { times, is_packed });
+        saved.insert(number, RecoveredSnapshot { times, is_packed });
     }
     Ok(rows::insert(tx, &row.head, row.count, &row.body)?)
 }
 
 /// The stream according to the mark and to the newest version of its row.
-fn stream(carved: &Carved, note: Option<&Note>) -> Option<Stream> {
+fn stream(carved: &Carved, note: Option<&MarkedState>) -> Option<Stream> {
     let is_of = |it: &&Stream| note.is_none_or(|note| it.id == note.stream_id);
     let row = carved.streams.iter().filter(is_of).max_by_key(|it| (it.next, it.lost));
     let mut stream = match (row, note) {
@@ -227,7 +227,7 @@ fn missing(
     saved: &BTreeMap<u64, (i64, i64)>,
     carved: &Carved,
     until_ms: i64,
-) -> Vec<(Run, LossCause)> {
+) -> Vec<(RowRange, LossCause)> {
     let mut taken: BTreeSet<(u64, u64)> = saved.keys().map(|it| (*it, *it)).collect();
     taken.extend(carved.losses.iter().map(|it| (it.0.first, it.0.last)));
     taken.insert((rows.end, rows.end));
@@ -239,7 +239,7 @@ fn missing(
         if next < first {
             let before = saved.range(..next).next_back().map_or(0, |it| it.1.0);
             let after = saved.range(first..).next().map_or(until_ms, |it| it.1.0);
-            let run = Run { first: next, last: first - 1, from_ms: before, to_ms: after };
+            let run = RowRange { first: next, last: first - 1, from_ms: before, to_ms: after };
             lost.push((run, LossCause::Damaged));
         }
         next = next.max(last + 1);

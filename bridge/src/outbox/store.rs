@@ -12,17 +12,17 @@ use super::{
     body::{self, Head},
     clock::Moment,
     file::{self, Trouble},
-    loss::{self, Run},
-    mark::{Mark, Note},
+    loss::{self, RowRange},
+    mark_file::{MarkFile, MarkedState},
     older,
-    rows::{self, Doom, Freed, ROW_BYTES, Row},
+    rows::{self, DeletionLimit, FreedSpace, ROW_BYTES, Row},
     sql::{unsigned, write},
     stream::Stream,
 };
 use crate::{
-    counted::counted,
-    logged::{Logged, event},
-    packed::Packed,
+    counted_noun::counted,
+    log_message::{LogMessage, event},
+    packed_snapshot::PackedSnapshot,
     snapshot::SnapshotPlace,
 };
 
@@ -43,7 +43,7 @@ pub(super) struct Store {
     limits: Limits,
     pub(super) now: Counters,
     /// `None` if the file is opened only for reading.
-    mark: Option<Mark>,
+    mark: Option<MarkFile>,
 }
 
 /// The totals of the rows, and the stream.
@@ -60,13 +60,13 @@ pub(super) struct Counters {
     /// The snapshots after the newest row that were not stored because the disk was full. `stream`
     /// already counts them; the stream's row in the file counts them after the next snapshot is
     /// stored.
-    unstored: Option<Run>,
+    unstored: Option<RowRange>,
     /// When the newest row was stored, in milliseconds since 1970.
     appended_ms: i64,
 }
 
 impl Counters {
-    pub(super) fn freed(&mut self, freed: Freed) {
+    pub(super) fn freed(&mut self, freed: FreedSpace) {
         self.stream.depth = self.stream.depth.saturating_sub(freed.entries);
         self.bytes = self.bytes.saturating_sub(freed.bytes);
     }
@@ -88,7 +88,7 @@ impl Store {
         path: &Path,
         project: &str,
         limits: Limits,
-        mark: Mark,
+        mark: MarkFile,
     ) -> Result<Self, Trouble> {
         let note = mark.note().cloned();
         let (db, is_new) = file::open(path, project, note.as_ref())?;
@@ -182,7 +182,7 @@ impl Store {
     /// Stores a snapshot with the next sequence. On a `full` disk the oldest snapshots are deleted for it.
     pub(super) fn append(
         &mut self,
-        packed: &Packed,
+        packed: &PackedSnapshot,
         now: Moment,
         full: bool,
     ) -> rusqlite::Result<Appended> {
@@ -195,20 +195,20 @@ impl Store {
         let too_old = now.running_ms.saturating_sub(max_age);
         let mut dropped = 0;
         self.change(|it, tx| {
-            let mut freed = Freed::default();
+            let mut freed = FreedSpace::default();
             let needed = cost * 2 + FREE_LEAST;
             if full && rows::free(tx)? < needed {
                 // Their space in the file is used for the new snapshot, and for some further ones.
                 let room = (it.bytes / FREED_AT_ONCE).max(needed);
-                let doomed = rows::doomed(tx, Doom::Bytes(room))?;
+                let doomed = rows::doomed(tx, DeletionLimit::Bytes(room))?;
                 freed += rows::remove(tx, &doomed, LossCause::Disk, &mut it.delivered)?;
             }
-            let aged = rows::doomed(tx, Doom::AppendedBefore(too_old))?;
+            let aged = rows::doomed(tx, DeletionLimit::AppendedBefore(too_old))?;
             freed += rows::remove(tx, &aged, LossCause::Age, &mut it.delivered)?;
             let total = (it.bytes + cost).saturating_sub(freed.bytes);
             if total > max_bytes {
                 let goal = max_bytes - max_bytes / FREED_AT_ONCE;
-                let excess = rows::doomed(tx, Doom::Bytes(total - goal))?;
+                let excess = rows::doomed(tx, DeletionLimit::Bytes(total - goal))?;
                 freed += rows::remove(tx, &excess, LossCause::Size, &mut it.delivered)?;
             }
             if let Some(run) = unstored {
@@ -246,16 +246,16 @@ impl Store {
         self.now.stream.next += count;
         self.now.stream.lost += count;
         let last = self.now.stream.next - 1;
-        self.now.unstored = Some(Run { first, last, from_ms, to_ms: to.wall_ms });
+        self.now.unstored = Some(RowRange { first, last, from_ms, to_ms: to.wall_ms });
         if let Err(error) = self.save_mark() {
-            event!(warn, Logged::OutboxMark, %error);
+            event!(warn, LogMessage::OutboxMark, %error);
         }
     }
 
     /// Passes all undelivered snapshots to `sink`, the oldest first.
     pub(super) fn each<E: From<rusqlite::Error>>(
         &self,
-        mut sink: impl FnMut(u64, Result<Packed, String>) -> Result<(), E>,
+        mut sink: impl FnMut(u64, Result<PackedSnapshot, String>) -> Result<(), E>,
     ) -> Result<(), E> {
         rows::each(&self.db, |row| {
             let snapshots = row.unpack().into_iter();
@@ -363,7 +363,7 @@ impl Store {
     fn save_mark(&mut self) -> rusqlite::Result<()> {
         let Some(mark) = &mut self.mark else { return Ok(()) };
         let stored = self.now.stored().next;
-        let note = Note {
+        let note = MarkedState {
             stream_id: self.now.stream.id,
             project: self.now.stream.project.clone(),
             shift: self.now.stream.shift,
@@ -375,7 +375,7 @@ impl Store {
             running_ms: self.now.stream.running_ms,
         };
         if let Err(error) = mark.save(note) {
-            event!(warn, Logged::OutboxMark, error = ?Message::system(&error));
+            event!(warn, LogMessage::OutboxMark, error = ?Message::system(&error));
         }
         Ok(())
     }

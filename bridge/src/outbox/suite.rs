@@ -9,19 +9,19 @@ use tagbridge_api::{
 use tempfile::TempDir;
 
 use super::{
-    Limits, LossCause, Outbox, OutboxError, clock::Moment, mark::Mark, salvage::with_suffix,
-    store::Store,
+    Limits, LossCause, Outbox, OutboxError, clock::Moment, mark_file::MarkFile,
+    salvage::with_suffix, store::Store,
 };
 use crate::{
     fake::SmallDisk,
-    packed::Packer,
-    snapshot::{Draft, LiveView},
+    packed_snapshot::Packer,
+    snapshot::{LiveView, SnapshotDraft},
 };
 
 pub(super) const PLENTY: Limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(720) };
 
 /// A snapshot of one tag whose text cannot be compressed.
-pub(super) fn draft(value: u64, padding: usize) -> Draft {
+pub(super) fn draft(value: u64, padding: usize) -> SnapshotDraft {
     let text: String = (0..padding).map(|_| char::from(rand::random_range(b'!'..=b'~'))).collect();
     let timestamp = Timestamp::from_millis(1000).unwrap();
     let value = TagValue {
@@ -31,13 +31,13 @@ pub(super) fn draft(value: u64, padding: usize) -> Draft {
         reason: None,
         timestamp,
     };
-    Draft::complete(Arc::new(LiveView {
+    SnapshotDraft::complete(Arc::new(LiveView {
         place: None,
         timestamp,
         duration_ms: 0.1,
         controller: Controller::default(),
         tags: [("A".to_owned(), value)].into_iter().collect(),
-        holds: crate::snapshot::Holds::default(),
+        holds: crate::snapshot::ViewValidity::default(),
     }))
 }
 
@@ -194,7 +194,7 @@ async fn what_was_dropped_under_way_and_arrived_is_not_lost() {
 fn the_age_limit_drops_what_is_too_old() {
     let fixture = Fixture::new();
     let limits = Limits { max_age: Duration::from_mins(1), ..PLENTY };
-    let mark = Mark::open(&fixture.folder.path().join("mark")).unwrap();
+    let mark = MarkFile::open(&fixture.folder.path().join("mark")).unwrap();
     let mut store = Store::open(&fixture.path(), "p", limits, mark).expect("it opens");
     let packed = Packer::new().pack(&draft(0, 1)).unwrap();
     let mut dropped_at = |wall_ms, running_ms| {
@@ -216,7 +216,7 @@ async fn a_start_with_another_clock_drops_nothing() {
     let limits = Limits { max_age: Duration::from_mins(1), ..PLENTY };
     let packed = Packer::new().pack(&draft(0, 1)).unwrap();
     for wall_ms in [0, 9_000_000_000_000] {
-        let mark = Mark::open(&with_suffix(&fixture.path(), "-mark")).unwrap();
+        let mark = MarkFile::open(&with_suffix(&fixture.path(), "-mark")).unwrap();
         let mut store = Store::open(&fixture.path(), "p", limits, mark).expect("it opens");
         let running_ms = store.running_ms() + 1;
         for _ in 0..2 {
@@ -272,9 +272,9 @@ async fn append_readings(outbox: &Outbox, seconds: std::ops::RangeInclusive<u64>
             duration_ms: 0.1,
             controller: Controller::default(),
             tags: (0..50).map(|tag| (format!("Tag{tag}"), value(tag))).collect(),
-            holds: crate::snapshot::Holds::default(),
+            holds: crate::snapshot::ViewValidity::default(),
         };
-        let appended = outbox.append(Draft::complete(Arc::new(view))).await.unwrap();
+        let appended = outbox.append(SnapshotDraft::complete(Arc::new(view))).await.unwrap();
         assert_eq!(appended.place.sequence, second);
     }
 }

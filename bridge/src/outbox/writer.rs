@@ -1,7 +1,7 @@
 //! The thread that owns the file: it executes commands, replies, and publishes the status.
 
-mod full;
-mod refused;
+mod full_disk;
+mod refused_snapshots;
 
 use std::{fs::File, mem, path::PathBuf, sync::mpsc, thread};
 
@@ -9,7 +9,7 @@ use tagbridge_api::Timestamp;
 use tokio::sync::watch;
 use uuid::Uuid;
 
-use self::full::Homeless;
+use self::full_disk::UnstoredSnapshots;
 use super::{
     Appended, Limits, OutboxError, OutboxStatus, SetAside,
     clock::{Clock, Moment},
@@ -17,15 +17,15 @@ use super::{
     file::Trouble,
     files::Files,
     lock::lock,
-    mark::Mark,
+    mark_file::MarkFile,
     quarantine::KnownQuarantine,
     reserve::Reserve,
     salvage::{copy, finish, set_aside, with_suffix},
     store::Store,
 };
 use crate::{
-    logged::{Logged, event},
-    packed::{Packed, Packer},
+    log_message::{LogMessage, event},
+    packed_snapshot::{PackedSnapshot, Packer},
 };
 
 /// Opens the file, and starts the thread. The thread ends with the command `Close`, or when the
@@ -57,7 +57,7 @@ struct Writer {
     reserve: Reserve,
     full_since: Option<Timestamp>,
     /// Snapshots that could not be stored, because there was no open file.
-    homeless: Option<Homeless>,
+    homeless: Option<UnstoredSnapshots>,
     /// The identity of the file and its log.
     files: Files,
     /// How often the file was removed or replaced while it was open.
@@ -186,7 +186,7 @@ impl Writer {
 
     /// Stores a snapshot. On a full disk it replaces the oldest one. A snapshot that cannot be
     /// stored gets a sequence and is reported as lost.
-    fn append(&mut self, packed: &Packed, now: Moment) -> Result<Appended, OutboxError> {
+    fn append(&mut self, packed: &PackedSnapshot, now: Moment) -> Result<Appended, OutboxError> {
         let mut outcome = if self.has_room() {
             self.attempt(|store| store.append(packed, now, false))
         } else {
@@ -270,7 +270,7 @@ impl Writer {
         }
         if self.store.is_none() {
             finish(&self.path, Timestamp::now())?;
-            let mark = Mark::open(&with_suffix(&self.path, "-mark"))?;
+            let mark = MarkFile::open(&with_suffix(&self.path, "-mark"))?;
             let mut store = Store::open(&self.path, &self.project, self.limits, mark)
                 .map_err(|trouble| trouble.of_header(&self.path))?;
             let running_ms = store.running_ms().max(self.clock.now().running_ms);
@@ -296,7 +296,7 @@ impl Writer {
         finish(&self.path, Timestamp::now())?;
         self.replaced += 1;
         self.is_rebuilt = true;
-        event!(error, Logged::OutboxReplaced, outbox = %self.path.display());
+        event!(error, LogMessage::OutboxReplaced, outbox = %self.path.display());
         Ok(())
     }
 
@@ -317,7 +317,7 @@ impl Writer {
         let aside = set_aside(&self.path, &self.project, damage, Timestamp::now())
             .map_err(|trouble| trouble.of(&self.path))?;
         self.is_rebuilt = true;
-        event!(error, Logged::OutboxDamaged, outbox = %self.path.display(),
+        event!(error, LogMessage::OutboxDamaged, outbox = %self.path.display(),
             damage = aside.damage,
             set_aside = %aside.file.display(),
             saved = aside.saved);
@@ -342,7 +342,7 @@ impl Writer {
                     ..status
                 });
             }
-            Err(error) => event!(warn, Logged::OutboxNotInspected, %error),
+            Err(error) => event!(warn, LogMessage::OutboxNotInspected, %error),
         }
     }
 }

@@ -5,13 +5,13 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 use tagbridge_driver::{Identity, Reason, Scan, TagInfo};
 use tagbridge_naming::{
-    Agreement, Compared, DataBlock, IdentityFact, IdentityPart, Names, compare_ends, sized,
+    Agreement, BlockComparison, DataBlock, IdentityFact, IdentityPart, Names, compare_ends, sized,
 };
 use tagbridge_texts::Message;
 
 use super::{
-    says::{Later, Seen},
-    tried::Tried,
+    messages::{ChangeDetection, ComparisonOutcome},
+    trial_read::TrialRead,
 };
 
 /// Maximum number of listed differences.
@@ -79,10 +79,10 @@ impl Comparison {
     /// Compares the controller's identity with the project's.
     pub(super) fn identity(&mut self, identity: &Identity, names: Option<&Names>) {
         let Some(names) = names else {
-            return self.fact("tags", Verdict::CannotTell, &Seen::NoFile);
+            return self.fact("tags", Verdict::CannotTell, &ComparisonOutcome::NoFile);
         };
         if names.symbols.project().controller.is_none() {
-            return self.fact("name", Verdict::CannotTell, &Seen::NoController);
+            return self.fact("name", Verdict::CannotTell, &ComparisonOutcome::NoController);
         }
         for IdentityFact { part, agreement, controller, project } in
             names.compare_identity(identity)
@@ -93,7 +93,7 @@ impl Comparison {
                 Agreement::CannotTell => Verdict::CannotTell,
             };
             if part == IdentityPart::Revision && verdict == Verdict::Differs {
-                let text = Seen::OtherRevision {
+                let text = ComparisonOutcome::OtherRevision {
                     controller: controller.clone(),
                     project: project.clone(),
                 };
@@ -101,12 +101,12 @@ impl Comparison {
             }
             let seen = match part {
                 IdentityPart::Name if controller.is_empty() || project.is_empty() => {
-                    Seen::NameUntold
+                    ComparisonOutcome::NameUntold
                 }
                 IdentityPart::Name if verdict == Verdict::CannotTell => {
-                    Seen::ServersName { name: controller }
+                    ComparisonOutcome::ServersName { name: controller }
                 }
-                _ => Seen::Beside { controller, project },
+                _ => ComparisonOutcome::Beside { controller, project },
             };
             self.fact(part.as_str(), verdict, &seen);
         }
@@ -131,7 +131,7 @@ impl Comparison {
             }
             compared += 1;
             match info {
-                None => self.differ(symbol.name(), &Seen::NoSuchTag),
+                None => self.differ(symbol.name(), &ComparisonOutcome::NoSuchTag),
                 Some(info) => {
                     if let Some(text) = names.differing_type(&symbol, info) {
                         self.differ(symbol.name(), &text);
@@ -155,19 +155,19 @@ impl Comparison {
         };
         let fitting = compared.saturating_sub(differing);
         let seen = match compared {
-            0 => Seen::NothingComparable,
-            all => Seen::Tags { fitting, all, more },
+            0 => ComparisonOutcome::NothingComparable,
+            all => ComparisonOutcome::Tags { fitting, all, more },
         };
         self.fact("tags", verdict, &seen);
     }
 
     /// The controller has no tag list.
     pub(super) fn no_list(&mut self) {
-        self.fact("tags", Verdict::CannotTell, &Seen::NoList);
+        self.fact("tags", Verdict::CannotTell, &ComparisonOutcome::NoList);
     }
 
     /// Compares the types of the received values.
-    pub(super) fn types(&mut self, tried: &Tried) {
+    pub(super) fn types(&mut self, tried: &TrialRead) {
         let mut differing = 0;
         for (name, cause) in &tried.bad {
             if cause.reason == Reason::TypeMismatch {
@@ -176,14 +176,19 @@ impl Comparison {
             }
         }
         if differing > 0 {
-            self.fact("types", Verdict::Differs, &Seen::OtherTypes { values: differing });
+            self.fact(
+                "types",
+                Verdict::Differs,
+                &ComparisonOutcome::OtherTypes { values: differing },
+            );
         }
     }
 
     /// Compares the lengths of data blocks: `scan` has read the end of each block. `is_marked`: the
     /// controller identifies its program, so that a session notices a change of the program.
     pub(super) fn blocks(&mut self, blocks: &[DataBlock], scan: &Scan, is_marked: bool) {
-        let Compared { fitting, mismatches, absent, unseen } = compare_ends(blocks, &scan.answers);
+        let BlockComparison { fitting, mismatches, absent, unseen } =
+            compare_ends(blocks, &scan.answers);
         let verdict = match (mismatches.len() + absent.len(), fitting) {
             (0, 0) => Verdict::CannotTell,
             (0, _) => Verdict::Matches,
@@ -193,8 +198,9 @@ impl Comparison {
             self.differ(it.subject, &it.length);
         }
         let all = sized(blocks).count();
-        let later = if is_marked { Later::ByChecksums } else { Later::ByLengths };
-        self.fact("blocks", verdict, &Seen::Blocks { fitting, all, unseen, later });
+        let later =
+            if is_marked { ChangeDetection::ByChecksums } else { ChangeDetection::ByLengths };
+        self.fact("blocks", verdict, &ComparisonOutcome::Blocks { fitting, all, unseen, later });
     }
 
     fn fact(&mut self, subject: &'static str, verdict: Verdict, text: impl Into<Message>) {

@@ -301,7 +301,7 @@ fn as_many_tags_are_told_to_fit_as_a_snapshot_may_have() {
         let answer = Answer { reading: Reading::Good(value), arrived: Instant::now() };
         let answers = vec![answer; count];
         let scan = Scan { answers, round_trips: 0, learning: 0, mode: RunMode::Run };
-        let mut tried = Tried::new(count);
+        let mut tried = TrialRead::new(count);
         tried.add(&set, &scan, Duration::ZERO);
         (tried.weight.bytes, tried.weight.fitting)
     };
@@ -324,7 +324,7 @@ fn what_is_not_yet_known_is_a_state_of_its_own() {
     let readings = [Reading::Good(good), bad(Reason::NotYetKnown), bad(Reason::UnknownTag)]
         .map(|reading| Answer { reading, arrived: Instant::now() });
     let scan = Scan { answers: readings.to_vec(), round_trips: 1, learning: 3, mode: RunMode::Run };
-    let mut tried = Tried::new(3);
+    let mut tried = TrialRead::new(3);
     tried.add(&set, &scan, Duration::from_secs(1));
     assert_eq!((tried.readable.len(), tried.not_yet_known(), tried.bad.len()), (1, 1, 2));
     assert_eq!(tried.took, Duration::from_millis(250), "three of four requests learnt");
@@ -384,7 +384,7 @@ async fn over_a_slow_line_or_when_they_are_many_all_tags_are_read_once() {
         (0, 1, PORTION + 1, 0),
     ] {
         let mut connection = Counted { plant: plant.clone(), reads: 0, connections };
-        let mut tried = Tried::new(all);
+        let mut tried = TrialRead::new(all);
         tried.add(&set, &scan, Duration::from_millis(ms.into()));
         let forecast = measure(&mut connection, &tried, 1).await.expect("it answers");
         assert_eq!(connection.reads, reads, "{ms} ms, {connections} connections");

@@ -16,16 +16,16 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::patience::{connect_limit, disconnect, scan_limit, within};
+use super::time_limit::{connect_limit, disconnect, scan_limit, within};
 use crate::{
     sequencer::{Event, Sequencer, Step},
-    snapshot::Began,
+    snapshot::ScanStart,
     status::{Replaced, ScanView},
 };
 
 /// The assignment of a lane.
 #[derive(Debug, Clone)]
-pub(super) struct Duty {
+pub(super) struct LaneAssignment {
     /// The tags of its group.
     pub(super) tags: TagSet,
     /// The controller with these tags; `None`: pause.
@@ -40,7 +40,7 @@ pub(super) struct Duty {
 #[derive(Debug)]
 pub(super) struct Report {
     pub(super) group: usize,
-    pub(super) duty: Duty,
+    pub(super) duty: LaneAssignment,
     pub(super) outcome: Result<Box<Read>, Message>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Report {
 #[derive(Debug)]
 pub(super) struct Read {
     pub(super) scan: Scan,
-    pub(super) began: Began,
+    pub(super) began: ScanStart,
     pub(super) duration_ms: f64,
     pub(super) interval: std::time::Duration,
     pub(super) missed: u64,
@@ -71,7 +71,7 @@ pub(super) struct Lane {
     pub(super) driver: Arc<dyn Driver>,
     pub(super) link: LinkOptions,
     pub(super) sequencer: Sequencer,
-    pub(super) duties: watch::Receiver<Duty>,
+    pub(super) duties: watch::Receiver<LaneAssignment>,
     pub(super) reports: mpsc::Sender<Report>,
     pub(super) connection: Option<Box<dyn Connection>>,
     /// The number of the session's connection during which this one was opened.
@@ -100,11 +100,11 @@ impl Lane {
                 Step::Wait { until } => tokio::select! {
                     () = stop.cancelled() => {}
                     () = sleep_until(Instant::from_std(until)) => {}
-                    changed = self.duties.changed() => self.renewed(changed.is_ok()),
+                    changed = self.duties.changed() => self.assignment_changed(changed.is_ok()),
                 },
                 Step::Idle => tokio::select! {
                     () = stop.cancelled() => {}
-                    changed = self.duties.changed() => self.renewed(changed.is_ok()),
+                    changed = self.duties.changed() => self.assignment_changed(changed.is_ok()),
                 },
                 Step::Close => {
                     if let Some(connection) = self.connection.take() {
@@ -117,13 +117,13 @@ impl Lane {
     }
 
     /// The assignment changed, or the session has ended.
-    fn renewed(&mut self, has_session: bool) {
+    fn assignment_changed(&mut self, has_session: bool) {
         if !has_session {
             self.tell(Event::Stop);
         }
     }
 
-    async fn connect(&mut self, duty: Duty, stop: &CancellationToken) {
+    async fn connect(&mut self, duty: LaneAssignment, stop: &CancellationToken) {
         let limit = connect_limit(&self.link);
         let Some(outcome) =
             within(limit, LinkStep::OpenConnection, self.driver.connect(), stop).await
@@ -152,11 +152,11 @@ impl Lane {
         }
     }
 
-    async fn scan(&mut self, duty: Duty, stop: &CancellationToken) {
+    async fn scan(&mut self, duty: LaneAssignment, stop: &CancellationToken) {
         let Some(mut connection) = self.connection.take() else {
             return self.tell(Event::LinkLost);
         };
-        let began = Began::now();
+        let began = ScanStart::now();
         let read = connection.read(&duty.tags);
         match within(scan_limit(duty.tags.len()), LinkStep::Read, read, stop).await {
             Some(Ok(scan)) if scan.answers.len() == duty.tags.len() => {
@@ -183,7 +183,7 @@ impl Lane {
         }
     }
 
-    async fn keep_alive(&mut self, duty: Duty, stop: &CancellationToken) {
+    async fn keep_alive(&mut self, duty: LaneAssignment, stop: &CancellationToken) {
         let Some(mut connection) = self.connection.take() else {
             return self.tell(Event::LinkLost);
         };
@@ -198,14 +198,14 @@ impl Lane {
         }
     }
 
-    async fn failed(&mut self, duty: Duty, why: Message, event: Event) {
+    async fn failed(&mut self, duty: LaneAssignment, why: Message, event: Event) {
         self.connection = None;
         self.tell(event);
         self.report(duty, Err(why)).await;
     }
 
     /// The session always receives reports, except after its end.
-    async fn report(&mut self, duty: Duty, outcome: Result<Box<Read>, Message>) {
+    async fn report(&mut self, duty: LaneAssignment, outcome: Result<Box<Read>, Message>) {
         let _ended = self.reports.send(Report { group: self.group, duty, outcome }).await;
     }
 

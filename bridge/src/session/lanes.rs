@@ -23,15 +23,15 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Session,
-    lane::{Duty, Lane, Read, Report},
-    patience::LEAVE,
+    lane::{Lane, LaneAssignment, Read, Report},
+    time_limit::LEAVE,
 };
 use crate::{
     config::GroupConfig,
-    kept_pace::KeptPace,
+    scan_punctuality::ScanPunctuality,
     scan_times::ScanTimes,
     sequencer::{Event, Pace, Sequencer},
-    snapshot::{Began, LiveView, bad, without_value},
+    snapshot::{LiveView, ScanStart, bad, without_value},
     status::{GroupView, ScanView, SessionNote},
 };
 
@@ -48,7 +48,7 @@ pub(crate) struct Lanes {
     link: LinkOptions,
     /// The paces of the groups after the first one, which is the session's own.
     paces: Vec<Pace>,
-    duties: Vec<watch::Sender<Duty>>,
+    duties: Vec<watch::Sender<LaneAssignment>>,
     /// Each task returns its group if it panicked.
     tasks: JoinSet<Option<usize>>,
     reports: (mpsc::Sender<Report>, mpsc::Receiver<Report>),
@@ -65,18 +65,18 @@ pub(crate) struct Lanes {
 struct Group {
     /// When the values were read, or the tags joined the group; `None`: the tags are known to have
     /// no value.
-    read_at: Option<Began>,
+    read_at: Option<ScanStart>,
     /// The id of the tag set, and the values that were sent last.
     told: Option<(u64, Arc<TagGroup>)>,
     interval: Duration,
     times: ScanTimes,
-    kept_pace: KeptPace,
+    kept_pace: ScanPunctuality,
     scan: ScanView,
     problem: Option<Message>,
 }
 
 /// What a session receives from its lanes.
-pub(super) enum Heard {
+pub(super) enum LaneMessage {
     /// The result of a scan.
     Report(Box<Report>),
     /// The values of a group have become too old.
@@ -116,7 +116,7 @@ impl Lanes {
         self.stop = stop.clone();
         for group in 1..=self.paces.len() {
             let tags = TagSet::new(Vec::<String>::new());
-            let duty = Duty { tags, device: None, sharing: 1, epoch: 0 };
+            let duty = LaneAssignment { tags, device: None, sharing: 1, epoch: 0 };
             self.duties.push(watch::Sender::new(duty));
             let lane = self.lane(group);
             self.run(lane);
@@ -154,7 +154,7 @@ impl Lanes {
     }
 
     /// Sets the interval of the session's own group.
-    pub(super) fn paced(&mut self, own: Duration) {
+    pub(super) fn set_own_interval(&mut self, own: Duration) {
         self.groups[0].interval = own;
     }
 
@@ -170,7 +170,7 @@ impl Lanes {
     }
 
     /// Waits for the next event of a lane, or until `overdue`. Safe to cancel: no event is lost.
-    pub(super) async fn hear(&mut self, overdue: Option<Instant>) -> Heard {
+    pub(super) async fn hear(&mut self, overdue: Option<Instant>) -> LaneMessage {
         let too_old = async {
             match overdue {
                 Some(at) => sleep_until(at.into()).await,
@@ -178,9 +178,9 @@ impl Lanes {
             }
         };
         tokio::select! {
-            Some(report) = self.reports.1.recv() => Heard::Report(Box::new(report)),
-            Some(Ok(Some(group))) = self.tasks.join_next() => Heard::Broken(group),
-            () = too_old => Heard::Overdue,
+            Some(report) = self.reports.1.recv() => LaneMessage::Report(Box::new(report)),
+            Some(Ok(Some(group))) = self.tasks.join_next() => LaneMessage::Broken(group),
+            () = too_old => LaneMessage::Overdue,
         }
     }
 }
@@ -197,7 +197,7 @@ impl Group {
     }
 
     /// The time until the values are too old; `None`: there are no values.
-    fn stale_in(&self, now: Began) -> Option<Duration> {
+    fn stale_in(&self, now: ScanStart) -> Option<Duration> {
         let late = (self.interval * STALE_AFTER_HALVES / 2).max(STALE_AFTER);
         Some(late.saturating_sub(self.read_at?.age(now)))
     }
@@ -210,7 +210,7 @@ impl Group {
     }
 
     /// The value of each tag that was sent last, or stale if it is not known.
-    fn held(&self, set: &TagSet, last: &GroupedTags, now: Began) -> TagGroup {
+    fn held(&self, set: &TagSet, last: &GroupedTags, now: ScanStart) -> TagGroup {
         let is_known = self.read_at.is_some();
         let value = |name: &String| {
             let before = last.get(name).filter(|it| is_known || it.quality == Quality::Bad);
@@ -227,11 +227,11 @@ impl Session {
         let device = self.identity.as_ref().map(Identity::device).filter(|_| live);
         let reading = self.tags.sets().filter(|(_, it)| !it.is_empty()).count();
         let sharing = u32::try_from(reading).unwrap_or(1);
-        let now = Began::now();
+        let now = ScanStart::now();
         self.tell(Event::Shared(sharing));
         let own = self.sequencer.interval();
         let lanes = &mut self.lanes;
-        lanes.paced(own);
+        lanes.set_own_interval(own);
         lanes.epoch += u64::from(device.is_none());
         for ((_, set), group) in self.tags.sets().zip(&mut lanes.groups) {
             let is_read = device.is_some() && !set.is_empty();
@@ -243,14 +243,14 @@ impl Session {
         }
         for ((_, set), duty) in self.tags.sets().skip(1).zip(&lanes.duties) {
             let (tags, device, epoch) = (set.clone(), device.clone(), lanes.epoch);
-            duty.send_replace(Duty { tags, device, sharing, epoch });
+            duty.send_replace(LaneAssignment { tags, device, sharing, epoch });
         }
         self.show_groups();
     }
 
     /// When the values of a group become too old, if there is no scan before.
     pub(super) fn overdue_at(&self) -> Option<Instant> {
-        let now = Began::now();
+        let now = ScanStart::now();
         let groups = self.tags.is_grouped().then(|| self.lanes.groups.iter());
         Some(now.at + groups.into_iter().flatten().filter_map(|it| it.stale_in(now)).min()?)
     }
@@ -267,17 +267,17 @@ impl Session {
         }
     }
 
-    pub(super) async fn heard(&mut self, heard: Heard) {
+    pub(super) async fn heard(&mut self, heard: LaneMessage) {
         match heard {
-            Heard::Overdue => self.record_unread(None).await,
-            Heard::Broken(group) => {
+            LaneMessage::Overdue => self.record_unread(None).await,
+            LaneMessage::Broken(group) => {
                 self.lanes.groups[group].problem = Some(SessionNote::BrokenOff.message());
                 self.lanes.again(group);
                 if self.live_since.is_some() {
                     self.record_unread(Some(group)).await;
                 }
             }
-            Heard::Report(report) => {
+            LaneMessage::Report(report) => {
                 let Report { group, duty, outcome } = *report;
                 // The report is of an earlier connection, or of other tags.
                 let is_current = duty.epoch == self.lanes.epoch
@@ -312,12 +312,12 @@ impl Session {
 
     /// Records a snapshot of the known values, after a group could not be read or was late.
     async fn record_unread(&mut self, failed: Option<usize>) {
-        let now = Began::now();
+        let now = ScanStart::now();
         let without = failed.map(|group| {
             let names = self.tags.set_of(group).names();
             (group, without_value(names, Reason::NotConnected, now.wall.into()).collect::<Tags>())
         });
-        let tags = self.merged(without, now);
+        let tags = self.merge_groups(without, now);
         if let Some(group) = failed {
             self.lanes.groups[group].read_at = None;
         }
@@ -339,7 +339,11 @@ impl Session {
 
     /// The values of all groups, one of which was read now. The values of the others are shared
     /// with the last snapshot, as long as they are valid.
-    pub(super) fn merged(&mut self, read: Option<(usize, Tags)>, now: Began) -> GroupedTags {
+    pub(super) fn merge_groups(
+        &mut self,
+        read: Option<(usize, Tags)>,
+        now: ScanStart,
+    ) -> GroupedTags {
         let last = self.values.borrow().as_ref().map(|it| it.tags.clone()).unwrap_or_default();
         let (read, mut news) = read.unzip();
         let mut groups = Vec::with_capacity(self.lanes.groups.len() + 1);
@@ -361,7 +365,7 @@ impl Session {
     }
 
     /// The tags beyond the limit, which are not read. Their reason changes only if the tags change.
-    fn over_budget(&mut self, now: Began) -> Arc<TagGroup> {
+    fn over_budget(&mut self, now: ScanStart) -> Arc<TagGroup> {
         let names = self.tags.over_budget();
         let told = &mut self.lanes.over_budget;
         if !told.tags().keys().eq(names) {

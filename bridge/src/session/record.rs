@@ -11,8 +11,8 @@ use tagbridge_texts::Coded;
 
 use super::Session;
 use crate::{
-    logged::{Logged, event},
-    snapshot::{Began, Holds, LiveView, controller, scanned_in, without_value},
+    log_message::{LogMessage, event},
+    snapshot::{LiveView, ScanStart, ViewValidity, controller, scanned_in, without_value},
     status::Oversize,
 };
 
@@ -22,7 +22,7 @@ impl Session {
         &mut self,
         group: usize,
         scan: &Scan,
-        began: Began,
+        began: ScanStart,
         duration_ms: f64,
     ) {
         let set = self.tags.set_of(group);
@@ -30,11 +30,11 @@ impl Session {
         if let Some(before) = &*self.values.borrow() {
             self.deadband.hold(&mut news, &before.tags);
         }
-        let tags = self.merged(Some((group, news)), began);
+        let tags = self.merge_groups(Some((group, news)), began);
         let controller =
             self.identity.as_ref().map(|it| controller(it, scan.mode)).unwrap_or_default();
         let timestamp = began.wall.into();
-        let holds = Holds::Then { at: began.at, every: self.shortest_interval() };
+        let holds = ViewValidity::Then { at: began.at, every: self.shortest_interval() };
         let view = LiveView { place: None, timestamp, duration_ms, controller, tags, holds };
         self.absence_told = false;
         self.has_values = true;
@@ -75,7 +75,7 @@ impl Session {
             Some(it) => controller(it, RunMode::Unknown),
             None => Controller { status: RunMode::Unknown.to_string(), ..Controller::default() },
         };
-        let (timestamp, holds) = (Timestamp::now(), Holds::UntilNext);
+        let (timestamp, holds) = (Timestamp::now(), ViewValidity::UntilNext);
         let view = LiveView { place: None, timestamp, duration_ms: 0.0, controller, tags, holds };
         self.recorder.require_complete();
         let is_stored = self.record(view).await;
@@ -119,16 +119,16 @@ impl Session {
             self.recorder.require_complete();
         }
         if dropped > 0 {
-            event!(warn, Logged::SnapshotsDropped, dropped);
+            event!(warn, LogMessage::SnapshotsDropped, dropped);
         }
         let status = self.status_now();
         let outbox = self.outbox.status().borrow().clone();
         self.status.update(|it| {
             if it.outbox_error.is_none() != error.is_none() {
                 if let Some(error) = &error {
-                    event!(error, Logged::SnapshotsNotStored, ?error);
+                    event!(error, LogMessage::SnapshotsNotStored, ?error);
                 } else {
-                    event!(info, Logged::SnapshotsStored);
+                    event!(info, LogMessage::SnapshotsStored);
                 }
             }
             it.outbox_error = error;
@@ -139,7 +139,7 @@ impl Session {
             }
             if let Some(oversize) = oversize {
                 if let (None, Some(now)) = (it.oversize, oversize) {
-                    event!(error, Logged::SnapshotOversize, bytes = now.bytes, most = now.most);
+                    event!(error, LogMessage::SnapshotOversize, bytes = now.bytes, most = now.most);
                 }
                 it.oversize = oversize;
             }

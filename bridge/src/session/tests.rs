@@ -1,6 +1,6 @@
+mod controller_check;
 mod faults;
 mod groups;
-mod whose;
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,17 +15,17 @@ use tokio::{
 };
 use tokio_util::sync::CancellationToken;
 
-use super::{Board, Command, Lanes, Session, What, Whose};
+use super::{Command, ControllerCheck, Lanes, Session, SessionOutputs, What};
 use crate::{
     config::GroupConfig,
     deadband::Deadband,
-    fake::{Controller, Deed},
+    fake::{Controller, FakeResponse},
     last_read::LastRead,
     outbox::{Limits, Outbox},
     sequencer::{Pace, Sequencer},
     snapshot::LiveView,
     status::{BridgeStatus, Line, SessionStatus, SessionView},
-    tag_list::{Asked, TagList, tests::normal},
+    tag_list::{TagList, TagRequests, tests::normal},
 };
 
 struct Fixture {
@@ -107,7 +107,7 @@ fn build_with(
     let lanes = Lanes::new(&driver, &link, &pace, &groups);
     let tags = TagList::new(normal, groups, max_tags);
     let last_read = LastRead::of(folder.path(), "line", String::new());
-    let whose = Whose::new(watch::Sender::new(Naming::default()).subscribe(), false);
+    let whose = ControllerCheck::new(watch::Sender::new(Naming::default()).subscribe(), false);
     let deadband = [("Deaf".to_owned(), 4.0)].into();
     let causes = watch::Sender::default().subscribe();
     let session = Session::new(
@@ -116,7 +116,7 @@ fn build_with(
         Sequencer::new(pace, tags.set().is_empty(), 1, now),
         What { tags, lanes, deadband: Deadband::new(deadband), last_read, whose, causes },
         outbox.clone(),
-        Board {
+        SessionOutputs {
             values: publish,
             requested: watch::Sender::new(Arc::default()),
             status: Line::new(board.clone(), SessionView::default()),
@@ -194,8 +194,13 @@ async fn scans_become_snapshots_and_it_leaves_in_order() {
 #[tokio::test(start_paused = true)]
 async fn a_lost_connection_is_one_snapshot_without_values() {
     let controller = Controller::default();
-    controller.reading([Deed::Well, Deed::Well, Deed::Fail]);
-    controller.connecting([Deed::Well, Deed::Fail, Deed::Hang, Deed::Fail]);
+    controller.reading([FakeResponse::Well, FakeResponse::Well, FakeResponse::Fail]);
+    controller.set_connect_results([
+        FakeResponse::Well,
+        FakeResponse::Fail,
+        FakeResponse::Hang,
+        FakeResponse::Fail,
+    ]);
     let mut it = start(&controller, &["A", "Still"], 10);
     let view = it.until(|it| matches!(it.status, SessionStatus::Waiting { .. })).await;
     let SessionStatus::Waiting { cause, remedy, .. } = view.status else { unreachable!() };
@@ -216,7 +221,7 @@ async fn a_lost_connection_is_one_snapshot_without_values() {
 #[tokio::test(start_paused = true)]
 async fn who_is_not_let_in_says_so_and_is_not_tried_again_soon() {
     let controller = Controller::default();
-    controller.connecting([Deed::Refuse]);
+    controller.set_connect_results([FakeResponse::Refuse]);
     let began = Instant::now();
     let mut it = start(&controller, &["A"], 10);
     let view = it.until(|it| matches!(it.status, SessionStatus::Waiting { .. })).await;
@@ -230,7 +235,7 @@ async fn who_is_not_let_in_says_so_and_is_not_tried_again_soon() {
 #[tokio::test(start_paused = true)]
 async fn who_meets_the_password_with_silence_again_is_not_tried_again_soon() {
     let controller = Controller::default();
-    controller.connecting([Deed::HangUp, Deed::HangUp]);
+    controller.set_connect_results([FakeResponse::HangUp, FakeResponse::HangUp]);
     let began = Instant::now();
     let mut it = start(&controller, &["A"], 10);
     let is_wanted =
@@ -250,7 +255,7 @@ async fn who_meets_the_password_with_silence_again_is_not_tried_again_soon() {
 #[tokio::test(start_paused = true)]
 async fn a_controller_that_never_answers_is_told_once() {
     let controller = Controller::default();
-    controller.connecting(vec![Deed::Fail; 5]);
+    controller.set_connect_results(vec![FakeResponse::Fail; 5]);
     let mut it = start(&controller, &["A"], 10);
     it.stored(2).await;
     let (snapshots, _) = it.end().await;
@@ -261,11 +266,11 @@ async fn a_controller_that_never_answers_is_told_once() {
 #[tokio::test(start_paused = true)]
 async fn a_silent_controller_is_left_at_the_outer_deadline() {
     let controller = Controller::default();
-    controller.reading([Deed::Hang]);
+    controller.reading([FakeResponse::Hang]);
     let mut it = start(&controller, &["A"], 10);
     let began = Instant::now();
     it.stored(2).await;
-    assert!(began.elapsed() >= super::patience::SCAN_LIMIT);
+    assert!(began.elapsed() >= super::time_limit::SCAN_LIMIT);
     let (snapshots, _) = it.end().await;
     assert_eq!(shorts(&snapshots[..2]), ["*A:not_connected", "*A=1"]);
 }
@@ -279,7 +284,7 @@ async fn requested_names_join_the_next_scan_and_each_gets_an_answer() {
     it.until(|it| it.requested == 5).await;
     let before = it.outbox.status().borrow().next_sequence;
     it.stored(before).await;
-    it.commands.send(Command::Requested(Asked::default())).await.unwrap();
+    it.commands.send(Command::Requested(TagRequests::default())).await.unwrap();
     it.until(|it| it.requested == 0).await;
     let after = it.outbox.status().borrow().next_sequence;
     it.stored(after).await;
@@ -296,7 +301,7 @@ async fn requested_names_join_the_next_scan_and_each_gets_an_answer() {
 #[tokio::test(start_paused = true)]
 async fn a_request_while_there_is_no_connection_is_answered_too() {
     let controller = Controller::default();
-    controller.connecting(vec![Deed::Fail; 8]);
+    controller.set_connect_results(vec![FakeResponse::Fail; 8]);
     let mut it = start(&controller, &["A"], 10);
     it.stored(1).await;
     it.commands.send(Command::Requested(vec!["B".into()].into())).await.unwrap();
@@ -308,7 +313,7 @@ async fn a_request_while_there_is_no_connection_is_answered_too() {
 #[tokio::test(start_paused = true)]
 async fn values_of_a_stopped_controller_are_uncertain() {
     let controller = Controller::default();
-    controller.reading([Deed::Well, Deed::Standstill, Deed::Well]);
+    controller.reading([FakeResponse::Well, FakeResponse::Standstill, FakeResponse::Well]);
     let mut it = start(&controller, &["Still"], 10);
     it.stored(3).await;
     let (snapshots, _) = it.end().await;
@@ -390,7 +395,7 @@ async fn after_a_snapshot_that_is_given_up_the_next_has_all_tags() {
 #[tokio::test(start_paused = true)]
 async fn counts_and_state_are_shown_together() {
     let controller = Controller::default();
-    controller.reading([Deed::Well, Deed::Fail]);
+    controller.reading([FakeResponse::Well, FakeResponse::Fail]);
     let (mut session, _outbox, _values, board, _folder) = build(&controller, &["A"], 10);
     let stop = CancellationToken::new();
     let shown = || {
@@ -422,7 +427,7 @@ async fn a_snapshot_that_can_never_be_delivered_is_told() {
     session.scan(&stop).await;
     let oversize = board.borrow().sessions[0].oversize.expect("it is told");
     assert!(oversize.bytes > oversize.most && oversize.to_string().contains("fewer tags"));
-    session.obey(Command::Requested(Asked::default())).await;
+    session.obey(Command::Requested(TagRequests::default())).await;
     session.tags = TagList::new(normal(&["A"]), Vec::new(), 10);
     session.recorder.require_complete();
     session.scan(&stop).await;

@@ -11,7 +11,7 @@ const LABEL: &str = "project.json";
 
 /// The metadata of a copy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Label {
+pub(super) struct CopyMetadata {
     pub(super) version_id: String,
     pub(super) file_name: String,
     /// SHA-256 of the copy, to detect an incomplete write.
@@ -38,9 +38,9 @@ impl Cache {
     }
 
     /// Reads the copy, if it exists and is complete.
-    pub(super) fn load(&self) -> Option<(Label, Vec<u8>)> {
+    pub(super) fn load(&self) -> Option<(CopyMetadata, Vec<u8>)> {
         let label = fs::read(self.folder.join(LABEL)).ok()?;
-        let label: Label = serde_json::from_slice(&label).ok()?;
+        let label: CopyMetadata = serde_json::from_slice(&label).ok()?;
         let bytes = fs::read(self.folder.join(FILE)).ok()?;
         (hex(&Sha256::digest(&bytes)) == label.sha256).then_some((label, bytes))
     }
@@ -56,7 +56,7 @@ impl Cache {
     /// Replaces the copy.
     pub(super) fn keep(&self, version_id: &str, file_name: &str, bytes: &[u8]) -> io::Result<()> {
         fs::create_dir_all(&self.folder)?;
-        let label = Label {
+        let label = CopyMetadata {
             version_id: version_id.to_owned(),
             file_name: file_name.to_owned(),
             sha256: hex(&Sha256::digest(bytes)),

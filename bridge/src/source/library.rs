@@ -6,10 +6,10 @@ use tagbridge_naming::SourceError;
 
 use tagbridge_texts::{Coded, Message};
 
-use super::cache::{Cache, Label};
+use super::cache::{Cache, CopyMetadata};
 use crate::{
     client::{BadAnswer, Client, UplinkError},
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// Number of downloads of a project that is replaced meanwhile.
@@ -24,7 +24,7 @@ pub struct Library {
 
 /// A downloaded file of a project.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fetched {
+pub struct DownloadedFile {
     /// The name of the file.
     pub file_name: String,
     /// The version of the project.
@@ -36,7 +36,7 @@ pub struct Fetched {
 /// Why there is no file from the service.
 #[derive(Debug, thiserror::Error, Coded)]
 #[coded(prefix = "lack")]
-pub enum Lack {
+pub enum ProjectFileError {
     /// The project has no file.
     File,
     /// The project kept changing during the download.
@@ -51,7 +51,7 @@ pub enum Lack {
     Source(#[from] SourceError),
 }
 
-impl Lack {
+impl ProjectFileError {
     /// Whether a retry may succeed.
     pub fn passes(&self) -> bool {
         matches!(self, Self::Service(error) if error.passes())
@@ -83,20 +83,20 @@ impl Library {
     }
 
     /// The id of a project's current version.
-    pub(super) async fn version_id(&self, project: &str) -> Result<String, Lack> {
+    pub(super) async fn version_id(&self, project: &str) -> Result<String, ProjectFileError> {
         Ok(self.client.project(project).await?.current_version_id)
     }
 
     /// Downloads the current version of a project, and stores it as the copy.
-    pub async fn current(&self, project: &str) -> Result<Fetched, Lack> {
+    pub async fn current(&self, project: &str) -> Result<DownloadedFile, ProjectFileError> {
         let cache = Cache::new(&self.data, project);
         let mut now = self.client.project(project).await?;
         for _ in 0..ATTEMPTS {
-            let Some(file_name) = now.original_filename else { return Err(Lack::File) };
+            let Some(file_name) = now.original_filename else { return Err(ProjectFileError::File) };
             let version_id = now.current_version_id;
             let copy = cache.load().filter(|(label, _)| label.version_id == version_id);
             if let Some((_, bytes)) = copy {
-                return Ok(Fetched { file_name, version_id, bytes });
+                return Ok(DownloadedFile { file_name, version_id, bytes });
             }
             let bytes = self.client.source(project, None).await?;
             // The downloaded file may belong to a newer version.
@@ -106,15 +106,15 @@ impl Library {
                 continue;
             }
             if let Err(error) = cache.keep(&version_id, &file_name, &bytes) {
-                event!(warn, Logged::FileNotKept, error = ?Message::system(&error));
+                event!(warn, LogMessage::FileNotKept, error = ?Message::system(&error));
             }
-            return Ok(Fetched { file_name, version_id, bytes });
+            return Ok(DownloadedFile { file_name, version_id, bytes });
         }
-        Err(Lack::Restless)
+        Err(ProjectFileError::Restless)
     }
 
     /// All copies in a bridge's data folder.
-    pub fn copies(data: &Path) -> Vec<Fetched> {
+    pub fn copies(data: &Path) -> Vec<DownloadedFile> {
         let all = Cache::all(data).into_iter().filter_map(|it| it.load());
         all.map(|(label, bytes)| fetched(label, bytes)).collect()
     }
@@ -125,17 +125,17 @@ impl Library {
     }
 
     /// The stored copy, without a request to the service.
-    pub fn copy(&self, project: &str) -> Option<Fetched> {
+    pub fn copy(&self, project: &str) -> Option<DownloadedFile> {
         Self::copy_in(&self.data, project)
     }
 
     /// The stored copy in a bridge's data folder.
-    pub fn copy_in(data: &Path, project: &str) -> Option<Fetched> {
+    pub fn copy_in(data: &Path, project: &str) -> Option<DownloadedFile> {
         let (label, bytes) = Cache::new(data, project).load()?;
         Some(fetched(label, bytes))
     }
 }
 
-fn fetched(label: Label, bytes: Vec<u8>) -> Fetched {
-    Fetched { file_name: label.file_name, version_id: label.version_id, bytes }
+fn fetched(label: CopyMetadata, bytes: Vec<u8>) -> DownloadedFile {
+    DownloadedFile { file_name: label.file_name, version_id: label.version_id, bytes }
 }

@@ -48,7 +48,7 @@ pub(super) fn with_newest(
 /// This is the only code that parses a message: according to the specification a 400 names the
 /// first invalid snapshot, but there is no field for it. If the message names no snapshot, smaller
 /// pushes isolate it.
-pub(super) fn offender(message: &str, batch: &[u64]) -> Option<u64> {
+pub(super) fn refused_snapshot(message: &str, batch: &[u64]) -> Option<u64> {
     let (_, after) = message.split_once("snapshots[")?;
     let (index, _) = after.split_once(']')?;
     batch.get(index.parse::<usize>().ok()?).copied()
@@ -57,12 +57,12 @@ pub(super) fn offender(message: &str, batch: &[u64]) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::packed::{Packed, head};
+    use crate::packed_snapshot::{PackedSnapshot, head};
 
     /// Creates an entry with this number of bytes of JSON.
     fn entry(sequence: u64, bytes: usize) -> Entry {
         let length = u32::try_from(bytes - head(sequence).len()).unwrap();
-        Entry { sequence, packed: Packed { blocks: Vec::new(), crc: 0, length } }
+        Entry { sequence, packed: PackedSnapshot { blocks: Vec::new(), crc: 0, length } }
     }
 
     fn check(entries: std::ops::RangeInclusive<u64>, bytes: usize, newest: u64, expected: &[u64]) {
@@ -92,7 +92,7 @@ mod tests {
             ("snapshots[x]", None),
             ("device_id is empty", None),
         ] {
-            assert_eq!(offender(message, &batch), expected, "{message}");
+            assert_eq!(refused_snapshot(message, &batch), expected, "{message}");
         }
     }
 

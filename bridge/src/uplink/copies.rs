@@ -10,20 +10,20 @@ use tokio::{
 use uuid::Uuid;
 
 use super::{
-    delivery::Outcome,
-    journey::{Failure, Journey},
+    delivery::PushOutcome,
     lineage::Lineage,
+    uplink_state::{Failure, UplinkState},
 };
 use crate::{
     client::UplinkError,
     device,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     status::Copy,
 };
 
 /// Files next to the outbox.
 #[derive(Debug, Clone)]
-pub(crate) struct Places {
+pub(crate) struct UplinkFiles {
     /// The folder with the device's id; `None` if the configuration contains the id.
     pub(crate) device: Option<PathBuf>,
     /// The file with the runs that pushed the stream.
@@ -34,7 +34,7 @@ pub(crate) struct Places {
 const ASKED_FOR: Duration = Duration::from_secs(3);
 const ASKED_EVERY: Duration = Duration::from_millis(500);
 
-impl Journey {
+impl UplinkState {
     /// Sends heartbeats that list only this run, to find out whether the previous run still pushes
     /// from the original place of this folder. Returns an error if it does: then this folder is the
     /// copy.
@@ -64,25 +64,25 @@ impl Journey {
 
     /// Handles the refusal of this folder as a copy. The stored snapshots start a new stream. If
     /// the original still runs, this bridge becomes another device.
-    pub(super) async fn part(&mut self, error: &Error) -> Result<Outcome, Failure> {
+    pub(super) async fn part(&mut self, error: &Error) -> Result<PushOutcome, Failure> {
         let (stream_id, status) = (self.stream_id(), &self.uploader.status);
         self.uploader.outbox.begin_stream(stream_id).await?;
         self.incomplete = true;
         let Some(other) = &error.elsewhere else {
-            event!(error, Logged::OutboxOlderCopy, %stream_id);
-            return Ok(Outcome::Again);
+            event!(error, LogMessage::OutboxOlderCopy, %stream_id);
+            return Ok(PushOutcome::Again);
         };
-        event!(error, Logged::FolderIsCopy, %stream_id, other = other.device);
+        event!(error, LogMessage::FolderIsCopy, %stream_id, other = other.device);
         if let Some(folder) = self.uploader.places.device.clone() {
             let before = status.device_id();
             match spawn_blocking(move || device::renew(&folder, &before)).await {
                 Ok(Ok(id)) => status.set_device_id(&id),
-                Ok(Err(error)) => event!(error, Logged::DeviceNotRenewed, %error),
+                Ok(Err(error)) => event!(error, LogMessage::DeviceNotRenewed, %error),
                 Err(_) => {}
             }
         }
         status.update(|it| it.copy = Some(Copy::Itself));
-        Ok(Outcome::Again)
+        Ok(PushOutcome::Again)
     }
 
     /// Reports that a copy of this folder was refused at this time, unless this run itself was
@@ -96,7 +96,7 @@ impl Journey {
         }
         self.uploader.status.update(|it| {
             if it.copy.is_none() {
-                event!(error, Logged::FolderCopied);
+                event!(error, LogMessage::FolderCopied);
                 it.copy = Some(Copy::Elsewhere);
             }
         });

@@ -17,44 +17,47 @@ use uuid::Uuid;
 use super::{
     PushBody,
     batch::{SNAPSHOT_BYTES_MAX, with_newest},
-    delivery::{Next, Outcome, Outgoing, PROBE_TIMEOUT},
-    journey::{Failure, Journey},
+    delivery::{NextPush, OutgoingPush, PROBE_TIMEOUT, PushOutcome},
     parts::split_by,
+    uplink_state::{Failure, UplinkState},
 };
 use crate::{
     device,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     outbox::{Entry, LossCause, OutboxError},
-    packed::Packer,
-    snapshot::{Draft, Holds, LiveView},
+    packed_snapshot::Packer,
+    snapshot::{LiveView, SnapshotDraft, ViewValidity},
     status::{Oversize, ServiceState},
 };
 
 /// How long snapshots of an earlier run wait for the first scan of this run.
 const FIRST_SCAN: Duration = Duration::from_secs(3);
 
-impl Journey {
-    pub(super) async fn deliver(&mut self) -> Result<Outcome, Failure> {
+impl UplinkState {
+    pub(super) async fn deliver(&mut self) -> Result<PushOutcome, Failure> {
         // This is read before the stored snapshots: all newer snapshots are stored by then.
         let newest = self.uploader.values.borrow().clone();
         let is_unstored = newest.as_ref().is_some_and(|it| it.place.is_none());
         if is_unstored && self.uploader.outbox.status().borrow().depth == 0 {
-            return Ok(Outcome::Silent);
+            return Ok(PushOutcome::Silent);
         }
         if self.delivery.asks_first() {
             self.uploader.client.probe(PROBE_TIMEOUT).await?;
             self.delivery.unreachable = 0;
         }
         if !self.is_introduced().await? {
-            return Ok(Outcome::Again);
+            return Ok(PushOutcome::Again);
         }
-        let Some(push) = self.choose(newest).await? else { return Ok(Outcome::Again) };
+        let Some(push) = self.choose(newest).await? else { return Ok(PushOutcome::Again) };
         self.send(push).await
     }
 
     /// Returns the next push: the one that failed, the newest snapshot, or the oldest ones. `None`
     /// if the caller has to ask again.
-    async fn choose(&mut self, newest: Option<Arc<LiveView>>) -> Result<Option<Outgoing>, Failure> {
+    async fn choose(
+        &mut self,
+        newest: Option<Arc<LiveView>>,
+    ) -> Result<Option<OutgoingPush>, Failure> {
         self.delivery.enter(self.stream_id());
         let held = self.delivery.held.take();
         let capacity = &self.delivery.capacity;
@@ -80,7 +83,7 @@ impl Journey {
         }
         let stream_id = self.delivery.stream_id;
         let reached = newest.as_ref().and_then(|it| it.sequence_in(stream_id));
-        let next = Next { sequence, bytes: entries.iter().map(Entry::bytes).sum(), more };
+        let next = NextPush { sequence, bytes: entries.iter().map(Entry::bytes).sum(), more };
         let mut has_newest = alone.is_none()
             && self.delivery.sends_newest_first(reached, next, Instant::now().into_std());
         if has_newest {
@@ -112,7 +115,7 @@ impl Journey {
                 }
                 all => vec![PushBody::of(&frame, all)],
             };
-            (Outgoing { stream_id, sequences, extra, more, bodies, effort: 0 }, newest_bytes)
+            (OutgoingPush { stream_id, sequences, extra, more, bodies, effort: 0 }, newest_bytes)
         });
         let (push, newest_bytes) = packed.await.map_err(|_| OutboxError::Closed)?;
         self.delivery.ahead.bytes = newest_bytes.unwrap_or(self.delivery.ahead.bytes);
@@ -122,7 +125,7 @@ impl Journey {
         // A newest snapshot that cannot be packed is not sent ahead.
         if let (None, &[sequence]) = (push.extra, &push.sequences[..]) {
             let error = Oversize { bytes, most: SNAPSHOT_BYTES_MAX }.message();
-            event!(warn, Logged::SnapshotGivenUp, sequence, ?error);
+            event!(warn, LogMessage::SnapshotGivenUp, sequence, ?error);
             self.incomplete = true;
             let outbox = &self.uploader.outbox;
             outbox.give_up(stream_id, push.sequences, LossCause::TooLarge).await?;
@@ -134,8 +137,8 @@ impl Journey {
     pub(super) fn frame(&self, stream_id: Uuid, newest: Option<&LiveView>) -> (Push, Instant) {
         let (now, wall) = (Instant::now(), Timestamp::now());
         let interval_ms = newest.and_then(|it| match it.holds {
-            Holds::Then { every, .. } => Some(millis(every).clamp(1, PUSH_INTERVAL_MS_MAX)),
-            Holds::UntilNext => None,
+            ViewValidity::Then { every, .. } => Some(millis(every).clamp(1, PUSH_INTERVAL_MS_MAX)),
+            ViewValidity::UntilNext => None,
         });
         let newest = newest.and_then(|it| {
             let age_ms = millis(it.age(now.into_std(), wall));
@@ -185,7 +188,7 @@ impl Journey {
     }
 
     /// Sends a push and handles the response.
-    async fn send(&mut self, sent: Outgoing) -> Result<Outcome, Failure> {
+    async fn send(&mut self, sent: OutgoingPush) -> Result<PushOutcome, Failure> {
         let stream_id = sent.stream_id;
         let mut answer = Err(self.delivery.no_answer(false, Duration::ZERO));
         for body in &sent.bodies {
@@ -198,7 +201,7 @@ impl Journey {
             // The service may have received these snapshots from a broker.
             let unused = self.uploader.outbox.status().borrow().next_sequence;
             if self.has_gone_on(receipt, unused).await? {
-                return Ok(Outcome::Again);
+                return Ok(PushOutcome::Again);
             }
         }
         let stored_through = answer.as_ref().ok().map(|it| it.stored_through);
@@ -207,14 +210,14 @@ impl Journey {
             self.uploader.outbox.settle(stream_id, verdict.stored).await?;
         }
         if !verdict.refused.is_empty() {
-            event!(warn, Logged::SnapshotsRejected, refused = ?verdict.refused);
+            event!(warn, LogMessage::SnapshotsRejected, refused = ?verdict.refused);
             self.incomplete = true;
             self.uploader.outbox.quarantine(stream_id, verdict.refused).await?;
         }
-        if let Ok(Outcome::Stored { .. }) = verdict.then {
+        if let Ok(PushOutcome::Stored { .. }) = verdict.then {
             self.uploader.status.update(|it| {
                 if it.service.state != ServiceState::Ok {
-                    event!(info, Logged::PushTaken);
+                    event!(info, LogMessage::PushTaken);
                 }
                 it.service.state = ServiceState::Ok;
                 it.service.pushes += 1;
@@ -234,7 +237,7 @@ impl Journey {
         if newest < unused {
             return Ok(false);
         }
-        event!(error, Logged::OutboxOlderCopy, %stream_id, newest, unused);
+        event!(error, LogMessage::OutboxOlderCopy, %stream_id, newest, unused);
         self.uploader.outbox.begin_stream(stream_id).await?;
         self.incomplete = true;
         Ok(true)
@@ -249,6 +252,6 @@ fn millis(duration: Duration) -> u64 {
 /// packed or belongs to another stream.
 fn entry_of(newest: Arc<LiveView>, stream_id: Uuid) -> Option<Entry> {
     let sequence = newest.sequence_in(stream_id)?;
-    let packed = Packer::new().pack(&Draft::complete(newest)).ok()?;
+    let packed = Packer::new().pack(&SnapshotDraft::complete(newest)).ok()?;
     Some(Entry { sequence, packed })
 }

@@ -5,8 +5,8 @@
 //! service named it in two refusals with different request ids; if the service is slow, pushes become
 //! smaller and time-outs longer; no request is sent before the time of a `Retry-After`.
 
-mod ahead;
 mod capacity;
+mod newest_delivery;
 mod outgoing;
 mod watch;
 
@@ -18,14 +18,14 @@ use std::time::{Duration, Instant};
 use tagbridge_api::hmi::push::Receipt;
 use uuid::Uuid;
 
-use self::ahead::Ahead;
+use self::newest_delivery::NewestDelivery;
 pub(super) use self::{
-    ahead::Next,
     capacity::Capacity,
-    outgoing::{Outcome, Outgoing, Verdict},
-    watch::{PROBE_TIMEOUT, Watch, WatchStep},
+    newest_delivery::NextPush,
+    outgoing::{OutgoingPush, PushOutcome, PushVerdict},
+    watch::{PROBE_TIMEOUT, ResponseWait, WatchStep},
 };
-use super::{PushBody, batch::offender};
+use super::{PushBody, batch::refused_snapshot};
 use crate::{
     backoff::Backoff,
     client::{BadAnswer, UplinkError},
@@ -75,7 +75,7 @@ const WITHOUT_NEWEST: u32 = 10;
 
 /// A snapshot that the service refused by name once.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Suspect {
+struct RefusedOnce {
     sequence: u64,
     request_id: String,
 }
@@ -102,10 +102,10 @@ pub(super) struct Delivery {
     pub(super) capacity: Capacity,
     /// A push that failed, or that waits while the newest snapshot is sent first. It is sent again
     /// unchanged.
-    pub(super) held: Option<Outgoing>,
-    suspect: Option<Suspect>,
+    pub(super) held: Option<OutgoingPush>,
+    suspect: Option<RefusedOnce>,
     without_newest: u32,
-    pub(super) ahead: Ahead,
+    pub(super) ahead: NewestDelivery,
 }
 
 impl Delivery {
@@ -131,7 +131,7 @@ impl Delivery {
             held: None,
             suspect: None,
             without_newest: 0,
-            ahead: Ahead::default(),
+            ahead: NewestDelivery::default(),
         }
     }
 
@@ -154,10 +154,10 @@ impl Delivery {
     }
 
     /// Starts the wait for the response to a body.
-    pub(super) fn watch(&self, body: &PushBody, now: Instant) -> Watch {
+    pub(super) fn watch(&self, body: &PushBody, now: Instant) -> ResponseWait {
         let timeout = self.capacity.timeout(body.snapshots, body.json);
         let latency = self.capacity.cost.unwrap_or_default().latency;
-        Watch::new(timeout, latency, self.unreachable > 0, now)
+        ResponseWait::new(timeout, latency, self.unreachable > 0, now)
     }
 
     /// Checks that a receipt belongs to this body, and records how long the service needed.
@@ -181,20 +181,24 @@ impl Delivery {
 
     /// Returns the consequence of the response to this push: the receipt of its last body, or the
     /// first error.
-    pub(super) fn judge(&mut self, sent: Outgoing, reply: Result<Receipt, UplinkError>) -> Verdict {
+    pub(super) fn judge(
+        &mut self,
+        sent: OutgoingPush,
+        reply: Result<Receipt, UplinkError>,
+    ) -> PushVerdict {
         match reply {
             Ok(receipt) => self.settle(sent, &receipt),
             Err(UplinkError::NoAnswer { is_back: true, .. }) => {
                 self.capacity.forget();
                 (self.unreachable, self.ahead.is_current) = (0, false);
                 self.hold(sent, 0);
-                Verdict::of(Ok(Outcome::Again))
+                PushVerdict::of(Ok(PushOutcome::Again))
             }
             Err(error) if error.is_late() => {
                 let json = sent.bodies.iter().map(|it| it.json).sum();
                 self.capacity.unanswered(sent.sequences.len(), json);
                 self.hold(sent, UNANSWERED);
-                Verdict::of(Err(error))
+                PushVerdict::of(Err(error))
             }
             Err(error) => self.refused(sent, error),
         }
@@ -207,7 +211,7 @@ impl Delivery {
     }
 
     /// Settles what the receipt covers, sequence by sequence.
-    fn settle(&mut self, mut sent: Outgoing, receipt: &Receipt) -> Verdict {
+    fn settle(&mut self, mut sent: OutgoingPush, receipt: &Receipt) -> PushVerdict {
         if sent.sequences.iter().any(|it| receipt.awaited.contains(it)) {
             return self.incompatible(BadAnswer::LosesParts);
         }
@@ -227,54 +231,61 @@ impl Delivery {
             let service = self.service.clone();
             sent.sequences = missing;
             let verdict = self.refused(sent, UplinkError::Incompatible { service, what });
-            return Verdict { stored, ..verdict };
+            return PushVerdict { stored, ..verdict };
         }
         self.suspect.take_if(|it| sent.sequences.contains(&it.sequence));
         self.without_newest = self.without_newest.saturating_sub(1);
-        Verdict { stored, refused, then: Ok(Outcome::Stored { more: sent.more }) }
+        PushVerdict { stored, refused, then: Ok(PushOutcome::Stored { more: sent.more }) }
     }
 
-    fn refused(&mut self, sent: Outgoing, error: UplinkError) -> Verdict {
+    fn refused(&mut self, sent: OutgoingPush, error: UplinkError) -> PushVerdict {
         let count = sent.sequences.len();
         let is_newest_alone = count == 1 && sent.extra.is_some();
-        let again = || Verdict::of(Ok(Outcome::Again));
+        let again = || PushVerdict::of(Ok(PushOutcome::Again));
         match error {
-            UplinkError::Rejected(envelope) => match offender(&envelope.message, &sent.sequences) {
-                Some(named) => self.named(sent, named, envelope),
-                None if is_newest_alone => again(),
-                None => {
-                    self.halve(count);
-                    self.incompatible(BadAnswer::Refuses { error: envelope.to_string() })
+            UplinkError::Rejected(envelope) => {
+                match refused_snapshot(&envelope.message, &sent.sequences) {
+                    Some(named) => self.named(sent, named, envelope),
+                    None if is_newest_alone => again(),
+                    None => {
+                        self.reduce_push_size(count);
+                        self.incompatible(BadAnswer::Refuses { error: envelope.to_string() })
+                    }
                 }
-            },
+            }
             UplinkError::TooLarge(_) => {
                 let json = sent.bodies.iter().map(|it| it.json).max().unwrap_or_default();
                 self.capacity.limit(json);
                 // It is kept, and sent in smaller pushes.
                 if is_newest_alone || count > 1 || !self.capacity.is_smallest_refused {
-                    self.halve(count);
+                    self.reduce_push_size(count);
                     return again();
                 }
-                Verdict::of(Err(error))
+                PushVerdict::of(Err(error))
             }
             UplinkError::Incompatible { ref what, .. } if what.is_about_content() => {
-                self.halve(count);
-                if is_newest_alone { again() } else { Verdict::of(Err(error)) }
+                self.reduce_push_size(count);
+                if is_newest_alone { again() } else { PushVerdict::of(Err(error)) }
             }
             // The next attempt has another key, or another stream.
-            UplinkError::KeyTaken(_) | UplinkError::Copied(_) => Verdict::of(Err(error)),
+            UplinkError::KeyTaken(_) | UplinkError::Copied(_) => PushVerdict::of(Err(error)),
             error => {
                 self.capacity.forget();
                 self.hold(sent, 1);
-                Verdict::of(Err(error))
+                PushVerdict::of(Err(error))
             }
         }
     }
 
     /// Handles a refusal that names a snapshot. Only a second refusal counts, of that snapshot
     /// alone and with another request id: the first one may belong to another push.
-    fn named(&mut self, sent: Outgoing, sequence: u64, envelope: tagbridge_api::Error) -> Verdict {
-        let again = Verdict::of(Ok(Outcome::Again));
+    fn named(
+        &mut self,
+        sent: OutgoingPush,
+        sequence: u64,
+        envelope: tagbridge_api::Error,
+    ) -> PushVerdict {
+        let again = PushVerdict::of(Ok(PushOutcome::Again));
         if sent.extra == Some(sequence) {
             // It is sent once more as it was stored, and may be accepted then.
             self.without_newest = WITHOUT_NEWEST;
@@ -290,9 +301,9 @@ impl Delivery {
                 let tagbridge_api::Error { error, message, .. } = envelope;
                 let request_id = Some(request_id);
                 let refusal = Refusal { sequence, error, message, request_id };
-                return Verdict { refused: vec![refusal], ..again };
+                return PushVerdict { refused: vec![refusal], ..again };
             }
-            _ => self.suspect = Some(Suspect { sequence, request_id }),
+            _ => self.suspect = Some(RefusedOnce { sequence, request_id }),
         }
         if is_alone {
             self.hold(sent, 0);
@@ -301,14 +312,14 @@ impl Delivery {
     }
 
     /// Makes the next pushes smaller, and excludes the newest snapshot from them.
-    fn halve(&mut self, snapshots: usize) {
+    fn reduce_push_size(&mut self, snapshots: usize) {
         self.capacity.snapshots = (snapshots / 2).max(1);
         self.without_newest = WITHOUT_NEWEST;
     }
 
     /// Keeps a failed push, unless an older one waits: then the failed one has only the newest
     /// snapshot.
-    fn hold(&mut self, mut sent: Outgoing, effort: u32) {
+    fn hold(&mut self, mut sent: OutgoingPush, effort: u32) {
         sent.effort += effort;
         let bytes: usize = sent.bodies.iter().map(|it| it.wire.bytes.len()).sum();
         if self.held.is_none() && sent.effort < EFFORT_MAX && bytes <= HELD_BYTES_MAX {
@@ -316,9 +327,9 @@ impl Delivery {
         }
     }
 
-    fn incompatible(&self, what: BadAnswer) -> Verdict {
+    fn incompatible(&self, what: BadAnswer) -> PushVerdict {
         let service = self.service.clone();
-        Verdict::of(Err(UplinkError::Incompatible { service, what }))
+        PushVerdict::of(Err(UplinkError::Incompatible { service, what }))
     }
 
     /// Records that the push that began at `began` succeeded. If more snapshots wait, the next push

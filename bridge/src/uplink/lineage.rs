@@ -22,7 +22,7 @@ use tagbridge_system::write_whole;
 use tokio::task::spawn_blocking;
 use uuid::Uuid;
 
-use crate::logged::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// The runs of a stream, with the id of this run.
 #[derive(Debug, Clone)]
@@ -31,7 +31,7 @@ pub(super) struct Lineage {
     place: String,
     /// The id of this run.
     pub(super) run: Uuid,
-    kept: Kept,
+    kept: LineageFile,
     /// Whether the earlier runs were at another place, and may still be running there. Then pushes
     /// list only this run.
     pub(super) is_moved: bool,
@@ -41,7 +41,7 @@ pub(super) struct Lineage {
 
 /// The content of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Kept {
+struct LineageFile {
     stream: Uuid,
     runs: Vec<Uuid>,
     /// The place where the file was written; empty in files of older versions.
@@ -56,7 +56,7 @@ impl Lineage {
             place: place(path.parent().unwrap_or(Path::new(""))),
             path,
             run: Uuid::new_v4(),
-            kept: Kept::default(),
+            kept: LineageFile::default(),
             is_moved: false,
             is_received: false,
         }
@@ -84,27 +84,28 @@ impl Lineage {
         self.is_received = false;
         self.is_moved = !known.place.is_empty() && known.place != self.place;
         if self.is_moved {
-            self.kept = Kept { runs: vec![self.run], ..known };
+            self.kept = LineageFile { runs: vec![self.run], ..known };
             return self;
         }
-        self.succeed(known)
+        self.with_run_added(known)
     }
 
     /// Records that the earlier runs have ended.
     pub(super) fn settle(mut self) -> Self {
         self.is_moved = false;
         let known = self.known(self.kept.stream);
-        self.succeed(known)
+        self.with_run_added(known)
     }
 
     /// Returns the stored runs of a stream; none if the file is missing or damaged.
-    fn known(&self, stream: Uuid) -> Kept {
+    fn known(&self, stream: Uuid) -> LineageFile {
         let json = fs::read(&self.path).unwrap_or_default();
-        let known = serde_json::from_slice(&json).ok().filter(|it: &Kept| it.stream == stream);
-        known.unwrap_or_else(|| Kept { stream, ..Kept::default() })
+        let known =
+            serde_json::from_slice(&json).ok().filter(|it: &LineageFile| it.stream == stream);
+        known.unwrap_or_else(|| LineageFile { stream, ..LineageFile::default() })
     }
 
-    fn succeed(self, Kept { stream, mut runs, .. }: Kept) -> Self {
+    fn with_run_added(self, LineageFile { stream, mut runs, .. }: LineageFile) -> Self {
         runs.push(self.run);
         // The service has certainly received the oldest of them.
         if runs.len() > PUSH_RUNS_MAX {
@@ -127,11 +128,11 @@ impl Lineage {
 
     /// Stores the runs. If this fails, pushes list no runs.
     fn keep(mut self, stream: Uuid, runs: Vec<Uuid>) -> Self {
-        let kept = Kept { stream, runs, place: self.place.clone() };
+        let kept = LineageFile { stream, runs, place: self.place.clone() };
         let json = serde_json::to_vec(&kept).map_err(io::Error::from);
         match json.and_then(|it| write_whole(&self.path, &it)) {
             Ok(()) => self.kept = kept,
-            Err(error) => event!(warn, Logged::RunNotKept, %error),
+            Err(error) => event!(warn, LogMessage::RunNotKept, %error),
         }
         self
     }

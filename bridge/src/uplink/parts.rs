@@ -6,7 +6,7 @@ use tagbridge_api::{
 };
 
 use super::batch::BYTES_MAX;
-use crate::{outbox::Entry, packed::Packer, snapshot::bad};
+use crate::{outbox::Entry, packed_snapshot::Packer, snapshot::bad};
 
 /// Splits a snapshot into parts of at most `most` bytes of JSON, or of more bytes if there would be
 /// too many parts.

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::{
     client::WireBody,
     outbox::Entry,
-    packed::{END, Packed, head},
+    packed_snapshot::{END, PackedSnapshot, head},
 };
 
 /// A push as compressed bytes.
@@ -49,7 +49,7 @@ fn gzip(front: &str, entries: &[Entry], back: &str) -> Vec<u8> {
     // Deflate, no flags, no time, compressed fast, by an unknown system.
     let mut bytes = vec![0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 4, 255];
     let (mut sum, mut length) = (Hasher::new(), 0_u32);
-    let mut add = |it: &Packed| {
+    let mut add = |it: &PackedSnapshot| {
         bytes.extend_from_slice(&it.blocks);
         sum.combine(&Hasher::new_with_initial_len(it.crc, it.length.into()));
         length = length.wrapping_add(it.length);
@@ -69,7 +69,7 @@ fn gzip(front: &str, entries: &[Entry], back: &str) -> Vec<u8> {
 }
 
 /// Returns a text in blocks without compression (RFC 1951 §3.2.4).
-fn stored(text: &str) -> Packed {
+fn stored(text: &str) -> PackedSnapshot {
     let mut blocks = Vec::with_capacity(text.len() + 5);
     for part in text.as_bytes().chunks(usize::from(u16::MAX)) {
         let length = u16::try_from(part.len()).unwrap_or(u16::MAX);
@@ -79,7 +79,7 @@ fn stored(text: &str) -> Packed {
         blocks.extend_from_slice(part);
     }
     let length = u32::try_from(text.len()).unwrap_or(u32::MAX);
-    Packed { blocks, crc: crc32fast::hash(text.as_bytes()), length }
+    PackedSnapshot { blocks, crc: crc32fast::hash(text.as_bytes()), length }
 }
 
 #[cfg(test)]
@@ -96,7 +96,7 @@ mod tests {
     };
 
     use super::*;
-    use crate::packed::Packer;
+    use crate::packed_snapshot::Packer;
 
     fn frame() -> Push {
         Push {

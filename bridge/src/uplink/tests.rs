@@ -27,7 +27,7 @@ use self::fixture::{
     PATIENCE, Pushed, append, draft, draft_of, drafts, pushes, start, start_paced, start_with,
     stored, streaming, test_key,
 };
-use super::{Places, Uploader, Waits};
+use super::{UplinkFiles, Uploader, Waits};
 use crate::{
     client::Client,
     config::{KeySource, SecretPlace},
@@ -35,7 +35,7 @@ use crate::{
     outbox::{Limits, LossCause, Outbox, OutboxStatus, Quarantine},
     secret::Key,
     session::Command,
-    snapshot::{Draft, Holds, LiveView},
+    snapshot::{LiveView, SnapshotDraft, ViewValidity},
     status::{BridgeStatus, Line, ServiceState, ServiceTrouble, SessionView},
 };
 
@@ -112,7 +112,7 @@ async fn whatever_happens_in_whatever_order_each_arrives_once() {
 
 #[tokio::test]
 async fn a_snapshot_that_no_push_has_room_for_goes_in_parts_between_the_others() {
-    let large = Draft::complete(draft_of(vec!["x".repeat(3_000_000); 3]).view);
+    let large = SnapshotDraft::complete(draft_of(vec!["x".repeat(3_000_000); 3]).view);
     let given = vec![draft(1, 4), large.clone(), draft(3, 4)];
     let service = start(given, vec![], None).await.delivered().await;
     assert_eq!(stored(&service), [1, 2, 3]);
@@ -431,7 +431,7 @@ async fn a_copy_of_an_outbox_that_went_on_begins_a_new_stream() {
         assert_eq!((status.lost, status.next_sequence), (0, away_for + back + 1));
         let mut streams = it.end().await.streams();
         let fresh = streams.remove(&status.stream_id).unwrap_or_default();
-        let appended: Vec<Draft> = [drafts(away_for), drafts(back)].concat();
+        let appended: Vec<SnapshotDraft> = [drafts(away_for), drafts(back)].concat();
         let expected: Vec<_> = (1..).zip(appended).map(|(at, it)| it.numbered(at)).collect();
         assert_eq!(fresh.into_values().collect::<Vec<_>>(), expected);
         assert_eq!(streams.into_values().next(), Some(before), "nothing there has changed");

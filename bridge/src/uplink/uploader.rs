@@ -14,9 +14,9 @@ use tokio::{
 use tokio_util::sync::CancellationToken;
 use uuid::Uuid;
 
-use super::{Waits, copies::Places, journey::Journey};
+use super::{Waits, copies::UplinkFiles, uplink_state::UplinkState};
 use crate::{
-    client::{Client, Gate},
+    client::{Client, RequestPacer},
     config::KeySource,
     outbox::Outbox,
     session::Command,
@@ -30,9 +30,9 @@ const FAREWELL: Duration = Duration::from_secs(5);
 
 /// Returns the push interval of sessions that share a key: each push is followed by a request for
 /// the names, and all requests together stay within the rate limit.
-pub(crate) fn stretched(push_interval: Duration, sessions: usize) -> Duration {
+pub(crate) fn shared_push_interval(push_interval: Duration, sessions: usize) -> Duration {
     let requests = u32::try_from(sessions).unwrap_or(u32::MAX).saturating_mul(2);
-    push_interval.max(Gate::spacing().saturating_mul(requests))
+    push_interval.max(RequestPacer::request_interval().saturating_mul(requests))
 }
 
 /// The uploader of a session.
@@ -42,7 +42,7 @@ pub(crate) struct Uploader {
     pub(crate) key: KeySource,
     pub(crate) project: String,
     /// The files with the device's id and with the runs that pushed the stream.
-    pub(crate) places: Places,
+    pub(crate) places: UplinkFiles,
     pub(crate) take_over: bool,
     /// The id of this run, after the service has confirmed the stream. Before that, no snapshots
     /// are published to a broker: a service that reads from it would have newer snapshots than this
@@ -63,7 +63,7 @@ impl Uploader {
     pub(crate) async fn run(self, stop: CancellationToken) {
         let status = self.status.clone();
         let end = || status.update(|it| it.service.state = ServiceState::Ended);
-        let mut journey = Journey::new(self);
+        let mut journey = UplinkState::new(self);
         while !stop.is_cancelled() {
             let next = Instant::from_std(journey.delivery.next);
             tokio::select! {

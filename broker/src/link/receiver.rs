@@ -10,14 +10,14 @@ use rumqttc_v5::{
     PersistedAckMode, PersistedSession, SessionStore, SessionStoreError, SessionStoreKey,
 };
 
-type Done<'a, T> = Pin<Box<dyn Future<Output = Result<T, SessionStoreError>> + Send + 'a>>;
+type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, SessionStoreError>> + Send + 'a>>;
 
 /// The stored state of a client that only receives.
 #[derive(Debug)]
 pub(super) struct Receiver;
 
 impl SessionStore for Receiver {
-    fn load<'a>(&'a self, key: &'a SessionStoreKey) -> Done<'a, Option<PersistedSession>> {
+    fn load<'a>(&'a self, key: &'a SessionStoreKey) -> StoreFuture<'a, Option<PersistedSession>> {
         let nothing_sent = PersistedSession {
             format_version: 1,
             client_id: key.client_id().to_owned(),
@@ -33,11 +33,11 @@ impl SessionStore for Receiver {
         Box::pin(future::ready(Ok(Some(nothing_sent))))
     }
 
-    fn save<'a>(&'a self, _: &'a SessionStoreKey, _: &'a PersistedSession) -> Done<'a, ()> {
+    fn save<'a>(&'a self, _: &'a SessionStoreKey, _: &'a PersistedSession) -> StoreFuture<'a, ()> {
         Box::pin(future::ready(Ok(())))
     }
 
-    fn clear<'a>(&'a self, _: &'a SessionStoreKey) -> Done<'a, ()> {
+    fn clear<'a>(&'a self, _: &'a SessionStoreKey) -> StoreFuture<'a, ()> {
         Box::pin(future::ready(Ok(())))
     }
 }

@@ -7,12 +7,12 @@ use tagbridge_texts::Message as Said;
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Acknowledgement, BrokerEvent, Delivery, MESSAGE_MAX, MqttMessage, alike::alike, seconds,
-    trouble_of,
+    Acknowledgement, BrokerEvent, Delivery, MESSAGE_MAX, MqttMessage, both_versions::alike,
+    seconds, trouble_of,
 };
 use crate::{
+    error::BrokerError,
     options::{Broker, MqttOptions},
-    trouble::BrokerTrouble,
 };
 
 alike!(rumqttc_v4);

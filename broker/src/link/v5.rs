@@ -10,12 +10,12 @@ use tagbridge_texts::Message as Said;
 use tokio::sync::mpsc::Sender;
 
 use super::{
-    Acknowledgement, BrokerEvent, Delivery, MESSAGE_MAX, MqttMessage, alike::alike,
+    Acknowledgement, BrokerEvent, Delivery, MESSAGE_MAX, MqttMessage, both_versions::alike,
     receiver::Receiver, seconds, trouble_of,
 };
 use crate::{
+    error::BrokerError,
     options::{Broker, MqttOptions},
-    trouble::BrokerTrouble,
 };
 
 use rumqttc_v5::{
@@ -103,7 +103,7 @@ mod tests {
         ] {
             let found = trouble("b", true, &ConnectionError::MqttState(error));
             let broker = "b".to_owned();
-            assert_eq!(found, BrokerTrouble::TooLarge { broker, size: 3000, most: 2000 });
+            assert_eq!(found, BrokerError::TooLarge { broker, size: 3000, most: 2000 });
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::{
     checker::Unit,
     diagnostic::Problem,
     standard::Parameter,
-    types::{Fit, Type, fit},
+    types::{Assignability, Type, fit},
 };
 
 impl<'a> Unit<'_, 'a> {
@@ -141,16 +141,16 @@ impl<'a> Unit<'_, 'a> {
         }
         let way = if is_output { (&from, &to) } else { (&to, &from) };
         match fit(self.vendor(), way.0, way.1) {
-            Fit::No => {
+            Assignability::No => {
                 let (parameter, block) = names();
                 let (from, to) = (way.1.shown(), way.0.shown());
                 self.error(expression.span, Problem::ParameterType { parameter, block, from, to });
             }
-            Fit::TooLarge => {
+            Assignability::TooLarge => {
                 let (value, of) = (way.1.shown(), way.0.shown());
                 self.error(expression.span, Problem::TooLarge { value, of });
             }
-            Fit::Yes | Fit::Loses => {}
+            Assignability::Yes | Assignability::Loses => {}
         }
     }
 
@@ -194,7 +194,9 @@ impl<'a> Unit<'_, 'a> {
             };
             let to = crate::types::elementary(to).map_or(Type::Unknown, Type::Elementary);
             let way = if parameter.is_output { (&from, &to) } else { (&to, &from) };
-            if fit(self.vendor(), way.0, way.1) == Fit::No && !(is_time && is_long_time(&from)) {
+            if fit(self.vendor(), way.0, way.1) == Assignability::No
+                && !(is_time && is_long_time(&from))
+            {
                 let (parameter, block) = names();
                 let (from, to) = (way.1.shown(), way.0.shown());
                 self.error(expression.span, Problem::ParameterType { parameter, block, from, to });

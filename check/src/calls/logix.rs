@@ -8,7 +8,7 @@ use crate::{
     checker::Unit,
     diagnostic::Problem,
     standard,
-    types::{Fit, Type, fit},
+    types::{Assignability, Type, fit},
 };
 
 impl<'a> Unit<'_, 'a> {
@@ -118,7 +118,7 @@ impl<'a> Unit<'_, 'a> {
             let to = self.checker.type_of_member(parameter);
             let is_output = parameter.section == Some(Section::Output);
             let way = if is_output { (from, &to) } else { (&to, from) };
-            if fit(Vendor::AllenBradley, way.0, way.1) == Fit::No {
+            if fit(Vendor::AllenBradley, way.0, way.1) == Assignability::No {
                 let (parameter, block) = names();
                 let (from, to) = (way.1.shown(), way.0.shown());
                 self.error(*span, Problem::ParameterType { parameter, block, from, to });

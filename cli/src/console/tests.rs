@@ -13,7 +13,7 @@ use tokio_tungstenite::{
     tungstenite::{Error, Message, client::IntoClientRequest, http::HeaderValue},
 };
 
-use super::{Console, Place};
+use super::{BoundAddress, Console};
 
 const LOOPBACK: &str = "127.0.0.1:0";
 
@@ -35,7 +35,7 @@ async fn start() -> Fixture {
         built_in: LOOPBACK.parse().unwrap(),
     };
     let desk = Desk::open(options, Journal::default()).await;
-    let Ok(place) = Place::take(LOOPBACK.parse().unwrap()).await else {
+    let Ok(place) = BoundAddress::take(LOOPBACK.parse().unwrap()).await else {
         panic!("it listens");
     };
     Fixture { console: place.serve(desk), _folder: folder }
@@ -125,7 +125,7 @@ async fn a_page_without_the_token_is_told_so_and_nothing_else() {
 #[tokio::test]
 async fn only_this_computer_is_listened_to() {
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:8751"] {
-        let refused = Place::take(address.parse().unwrap()).await;
+        let refused = BoundAddress::take(address.parse().unwrap()).await;
         assert!(refused.is_err(), "{address}");
     }
 }

@@ -6,7 +6,7 @@ use tagbridge_texts::Coded;
 /// The service's reasons.
 #[derive(Coded)]
 #[coded(prefix = "cli-decision")]
-pub(crate) enum Decided<'a> {
+pub(crate) enum UploadReason<'a> {
     Told,
     Named { name: &'a str },
     SameFile,
@@ -18,7 +18,7 @@ pub(crate) enum Decided<'a> {
     OtherNames { project_id: &'a str, common: usize, of: usize },
 }
 
-impl<'a> From<&'a Decision> for Decided<'a> {
+impl<'a> From<&'a Decision> for UploadReason<'a> {
     fn from(decision: &'a Decision) -> Self {
         match decision {
             Decision::Told => Self::Told,

@@ -94,7 +94,7 @@ pub(crate) enum Cannot<'a> {
 /// Reasons that no other crate defines.
 #[derive(Coded)]
 #[coded(prefix = "cli-because")]
-pub(crate) enum Because<'a> {
+pub(crate) enum ReasonText<'a> {
     ConsoleIsLocal,
     NoKeyIn { file: &'a Path },
     NoServiceData,

@@ -13,7 +13,7 @@ use std::{
 
 use clap::{Args, ValueEnum};
 use tagbridge_analysis::{Analysis, NamingRules, Options, PhaseId, Severity, analyse};
-use tagbridge_desk::findings::{FindingState, RatedFinding, Sarif, sarif};
+use tagbridge_desk::findings::{FindingState, FindingWithState, Sarif, sarif};
 use tagbridge_logic::{Index, Logic};
 use tagbridge_texts::Message;
 
@@ -100,7 +100,7 @@ impl From<FailOn> for Severity {
 struct Analysed<'a> {
     logic: Logic<'a>,
     analysis: &'a Analysis,
-    judged: Vec<RatedFinding<'a>>,
+    judged: Vec<FindingWithState<'a>>,
     /// Whether there is a baseline for comparison.
     has_baseline: bool,
 }
@@ -190,7 +190,7 @@ fn show<'a>(
         let phase = (&failed.phase).into();
         output::aside(&Line::PhaseFailed { phase, why: (&failed.why).into() });
     }
-    for id in known.gone(analysis) {
+    for id in known.no_longer_found(analysis) {
         output::aside(&Line::AcceptedIsGone { id });
     }
     Ok(analysed)
@@ -210,7 +210,7 @@ fn run_now(logic: Logic<'_>, naming: Option<NamingRules>, only: Option<PhaseId>)
 
 impl Analysed<'_> {
     fn exit(&self, least: Severity) -> Exit {
-        let stops = |it: &RatedFinding<'_>| {
+        let stops = |it: &FindingWithState<'_>| {
             it.standing == FindingState::New && it.finding.severity >= least
         };
         // A failed phase may hide findings.
@@ -227,7 +227,7 @@ impl Analysed<'_> {
         let results = self.analysis.results(self.logic.project, output::language());
         let mut document = serde_json::to_value(results).unwrap_or_default();
         let accepted: Vec<_> = self.judged.iter().filter_map(accepted_as_json).collect();
-        let is_known = |it: &&RatedFinding<'_>| it.standing == FindingState::Known;
+        let is_known = |it: &&FindingWithState<'_>| it.standing == FindingState::Known;
         let known: Vec<_> = self.judged.iter().filter(is_known).map(|it| &it.finding.id).collect();
         if !accepted.is_empty() {
             document["accepted"] = accepted.into();

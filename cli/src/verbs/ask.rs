@@ -11,7 +11,7 @@ use std::{
 use clap::Args;
 use tagbridge_analysis::place;
 use tagbridge_api::turn::{Answered, Interpret, Outcome, Phase, StatusEvent, Turned, Usage};
-use tagbridge_bridge::{Heard, UplinkError};
+use tagbridge_bridge::{AnswerPart, UplinkError};
 use tagbridge_interpret::{Asked, Before, Facts, Given, Since, answer, understand};
 use tagbridge_texts::{Coded, Language, Message};
 use url::Url;
@@ -166,17 +166,17 @@ impl File {
 }
 
 /// Prints a part of an answer for a user.
-fn tell(heard: Heard) {
+fn tell(heard: AnswerPart) {
     match heard {
-        Heard::Token(text) => output::piece(&text),
-        Heard::Status(StatusEvent { phase: Phase::Reading, .. }) => {
+        AnswerPart::Token(text) => output::piece(&text),
+        AnswerPart::Status(StatusEvent { phase: Phase::Reading, .. }) => {
             output::aside(&Line::ValuesAwaited);
         }
-        Heard::Status(StatusEvent { phase: Phase::Reasoning, .. }) => {
+        AnswerPart::Status(StatusEvent { phase: Phase::Reasoning, .. }) => {
             output::aside(&Line::ModelAsked);
         }
-        Heard::Status(_) => {}
-        Heard::Again => output::aside(&Line::BegunAgain),
+        AnswerPart::Status(_) => {}
+        AnswerPart::Again => output::aside(&Line::BegunAgain),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::{
     failure::{Exit, Failure},
     messages::{Cannot, Column},
     output::{self, Output},
-    verbs::owned::Owned,
+    verbs::organization_arguments::OrganizationArguments,
 };
 
 /// Show the audit log: uploads, takeovers and refusals with the keys that made them, and which keys
@@ -16,7 +16,7 @@ use crate::{
 #[command(after_help = "Example: tagbridge audit --data DIR --limit 20")]
 pub(crate) struct Audit {
     #[command(flatten)]
-    owned: Owned,
+    owned: OrganizationArguments,
     /// The largest number of entries to show. The newest entry is first.
     #[arg(long, value_name = "COUNT", default_value = "100")]
     limit: u32,

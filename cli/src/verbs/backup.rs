@@ -8,7 +8,7 @@ use tagbridge_service::{Service, StoreError};
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do, Line},
+    messages::{Cannot, Do, Line, ReasonText},
     output::{self, Output},
 };
 
@@ -48,11 +48,11 @@ pub(crate) fn restore(arguments: &Restore, output: Output) -> Result<Exit, Failu
 fn copy(from: &Path, to: &Path, remedy: &Do<'_>, output: Output) -> Result<Exit, Failure> {
     let what = Cannot::CopyData { from, to };
     if !Service::is_in(from) {
-        let why = Because::NoServiceData;
+        let why = ReasonText::NoServiceData;
         return Err(Failure::new(Exit::Usage, &what, &why, &Do::ServedFolder));
     }
     if Service::is_in(to) {
-        let why = Because::DataAlready;
+        let why = ReasonText::DataAlready;
         return Err(Failure::new(Exit::Usage, &what, &why, &Do::AnotherFolder));
     }
     let files = Service::copy(from, to).map_err(|error| match error {

@@ -10,9 +10,9 @@ use wildmatch::WildMatch;
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Column, Line, Word},
+    messages::{Column, Line, TableWord},
     output::{self, Output},
-    verbs::controller::{Step, Way, shown},
+    verbs::controller::{ControllerArguments, Step, shown},
 };
 
 /// List the tags that a controller has, with types and dimensions.
@@ -24,7 +24,7 @@ use crate::{
     S7 controllers have no list of tags: use `tagbridge project inspect` with the project's file.")]
 pub(crate) struct Browse {
     #[command(flatten)]
-    way: Way,
+    way: ControllerArguments,
 
     /// List only the tags whose name matches this pattern: `*` matches any characters, `?` matches
     /// one character. Case is ignored.
@@ -136,10 +136,10 @@ fn print(tag: &TagInfo, is_first: bool) -> io::Result<()> {
         sizes => format!("{}[{sizes}]", tag.type_name),
     };
     let access = match tag.access {
-        Access::ReadWrite => Word::ReadWrite,
-        Access::ReadOnly => Word::ReadOnly,
-        Access::None => Word::NoAccess,
-        Access::Unknown => Word::UnknownAccess,
+        Access::ReadWrite => TableWord::ReadWrite,
+        Access::ReadOnly => TableWord::ReadOnly,
+        Access::None => TableWord::NoAccess,
+        Access::Unknown => TableWord::UnknownAccess,
     };
     row(&tag.name, &kind, &output::said(&access))
 }

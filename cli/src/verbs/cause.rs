@@ -16,7 +16,7 @@ use tagbridge_recording::Recording;
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Column, Do},
+    messages::{Cannot, Column, Do, ReasonText},
     output::{self, Output, said},
     verbs::{
         logic::{Cited, place},
@@ -49,7 +49,7 @@ pub(crate) struct CauseArguments {
 
     /// Explain the last change to on, or the last change to off [default: the last change].
     #[arg(long, value_name = "EDGE")]
-    last: Option<Turned>,
+    last: Option<EdgeDirection>,
 
     /// The project's file or folder [default: the project that the recording belongs to].
     #[arg(long, value_name = "FILE")]
@@ -61,7 +61,7 @@ pub(crate) struct CauseArguments {
 
 /// The direction of a change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Turned {
+enum EdgeDirection {
     On,
     Off,
 }
@@ -75,18 +75,18 @@ pub(crate) fn run(arguments: &CauseArguments, output: Output) -> Result<Exit, Fa
         Found::One(place) if tagbridge_logic::why::is_named(&index, place) => logic.place(place),
         Found::Several(places) => {
             let names: Vec<String> = places.into_iter().map(|it| logic.place(it)).collect();
-            return Err(arguments.not_found(&Because::MayBe { names: &names.join(", ") }));
+            return Err(arguments.not_found(&ReasonText::MayBe { names: &names.join(", ") }));
         }
         _ => arguments.name.clone(),
     };
     let past = RecordedPast(&recording);
-    let to = arguments.last.map(|it| it == Turned::On);
+    let to = arguments.last.map(|it| it == EdgeDirection::On);
     let time = arguments.at.unwrap_or_else(Timestamp::now);
     let Some(edge) = last_edge(&past, &names(logic, &name), to, time.get()) else {
-        return Err(arguments.not_found(&Because::NoChangeRecorded));
+        return Err(arguments.not_found(&ReasonText::NoChangeRecorded));
     };
     let Some(found) = first_out(logic, &past, &name, &edge) else {
-        return Err(arguments.not_found(&Because::NotInTheCode));
+        return Err(arguments.not_found(&ReasonText::NotInTheCode));
     };
     if output.is_json() {
         output::json(&Document::of(&name, &edge, &found))?;
@@ -100,7 +100,7 @@ pub(crate) fn run(arguments: &CauseArguments, output: Output) -> Result<Exit, Fa
 }
 
 impl CauseArguments {
-    fn not_found(&self, why: &Because<'_>) -> Failure {
+    fn not_found(&self, why: &ReasonText<'_>) -> Failure {
         let what = Cannot::FindCause { name: &self.name };
         Failure::new(Exit::SomeBad, &what, why, &Do::SeeRecordedTags)
     }
@@ -117,7 +117,12 @@ impl CauseArguments {
         });
         project.ok_or_else(|| {
             let what = Cannot::FindCause { name: &self.name };
-            Failure::new(Exit::Usage, &what, &Because::RecordedWithoutProject, &Do::NameProjectFile)
+            Failure::new(
+                Exit::Usage,
+                &what,
+                &ReasonText::RecordedWithoutProject,
+                &Do::NameProjectFile,
+            )
         })
     }
 }

@@ -14,7 +14,7 @@ use tagbridge_texts::Coded;
 use crate::{
     failure::{Exit, Failure},
     files,
-    messages::{Because, Cannot, Line},
+    messages::{Cannot, Line, ReasonText},
     output::{self, Output},
 };
 
@@ -124,7 +124,7 @@ pub(crate) fn unusable(file: &Path, error: bridge::ConfigError) -> Failure {
         None => Cannot::UseFile { file },
     };
     let why = match &error.key {
-        Some(key) => Because::Key { key, what: error.what }.message(),
+        Some(key) => ReasonText::Key { key, what: error.what }.message(),
         None => error.what,
     };
     Failure::new(Exit::Usage, &what, why, *error.remedy)

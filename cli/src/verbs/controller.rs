@@ -13,13 +13,13 @@ use tagbridge_driver::{
     Endpoint, EndpointError, Keyring, LinkError, LinkOptions, MAX_CONNECTIONS, PATIENT, ReadMode,
     TagSet,
 };
-use tagbridge_drivers::Unfound;
+use tagbridge_drivers::AddressFailure;
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
     arguments::{time, within},
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do, Line, Word},
+    messages::{Cannot, Do, Line, ReasonText, TableWord},
     output,
     verbs::naming::ByProject,
 };
@@ -28,7 +28,7 @@ use crate::{
 #[derive(Args)]
 pub(crate) struct Tags {
     #[command(flatten)]
-    pub(crate) way: Way,
+    pub(crate) way: ControllerArguments,
 
     #[command(flatten)]
     project: ByProject,
@@ -53,10 +53,10 @@ enum Mode {
 
 /// Where a controller is, and how long to wait for it.
 #[derive(Args)]
-pub(crate) struct Way {
+pub(crate) struct ControllerArguments {
     /// The endpoint of the controller: `logix://10.0.0.5/1,0`, `s7://10.0.0.6?rack=0&slot=1`,
     /// `opc.tcp://10.0.0.7:4840`, or a host: `10.0.0.5`.
-    endpoint: Typed,
+    endpoint: EnteredEndpoint,
 
     /// The time-out for connecting, such as `500ms` or `3s`.
     #[arg(long, value_name = "TIME", default_value = "3s", value_parser = time)]
@@ -108,15 +108,15 @@ impl Pki {
 /// An entered endpoint. The command line's parser would print a wrong one unchanged, with its
 /// password; the error of the endpoint itself does not.
 #[derive(Clone)]
-pub(crate) struct Typed(pub(crate) Result<Endpoint, EndpointError>);
+pub(crate) struct EnteredEndpoint(pub(crate) Result<Endpoint, EndpointError>);
 
-impl From<&str> for Typed {
+impl From<&str> for EnteredEndpoint {
     fn from(text: &str) -> Self {
         Self(tagbridge_drivers::endpoint(text, None))
     }
 }
 
-impl fmt::Display for Typed {
+impl fmt::Display for EnteredEndpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Ok(endpoint) => endpoint.fmt(f),
@@ -146,7 +146,7 @@ impl Tags {
         };
         let endpoint = self.way.endpoint()?;
         if mode != ReadMode::Poll && !tagbridge_drivers::subscribes(endpoint) {
-            let why = Because::SendsNothing { scheme: endpoint.scheme() };
+            let why = ReasonText::SendsNothing { scheme: endpoint.scheme() };
             let (what, remedy) =
                 (Cannot::Subscribe { endpoint }, Do::LeaveOut { option: "--mode" });
             return Err(Failure::new(Exit::Usage, &what, &why, &remedy));
@@ -159,9 +159,9 @@ impl Tags {
     }
 }
 
-impl Way {
+impl ControllerArguments {
     /// The default options for an endpoint.
-    pub(crate) fn to(endpoint: Typed) -> Self {
+    pub(crate) fn to(endpoint: EnteredEndpoint) -> Self {
         Self {
             endpoint,
             connect_timeout: Duration::from_secs(3),
@@ -178,11 +178,11 @@ impl Way {
         match tagbridge_drivers::find(&text, None, self.connect_timeout).await {
             Ok(endpoint) => {
                 output::aside(&Line::ReadAs { address: &text, endpoint: &endpoint });
-                self.endpoint = Typed(Ok(endpoint));
+                self.endpoint = EnteredEndpoint(Ok(endpoint));
                 Ok(())
             }
-            Err(Unfound::Endpoint(error)) => Err(self.unusable(&error)),
-            Err(Unfound::Link(error)) => {
+            Err(AddressFailure::Endpoint(error)) => Err(self.unusable(&error)),
+            Err(AddressFailure::Link(error)) => {
                 let examples = tagbridge_drivers::examples();
                 let remedy =
                     Message::all([error.remedy(), Do::WriteLike { example: &examples }.message()]);
@@ -222,7 +222,7 @@ impl Way {
             Some(user) if keyring.password.is_none() => Err(Failure::new(
                 Exit::Usage,
                 &Cannot::LogIn { endpoint },
-                &Because::NoPasswordFor { user: &user },
+                &ReasonText::NoPasswordFor { user: &user },
                 &Do::SetPassword,
             )),
             _ => Ok(keyring),
@@ -275,13 +275,13 @@ pub(crate) fn shown(controller: &Controller) -> Message {
 }
 
 /// The state of a controller's program, from its stable name.
-pub(crate) fn mode(word: &str) -> Word<'static> {
+pub(crate) fn mode(word: &str) -> TableWord<'static> {
     match word {
-        "run" => Word::Run,
-        "test" => Word::Test,
-        "program" => Word::Program,
-        "stop" => Word::Stop,
-        "fault" => Word::Fault,
-        _ => Word::Unknown,
+        "run" => TableWord::Run,
+        "test" => TableWord::Test,
+        "program" => TableWord::Program,
+        "stop" => TableWord::Stop,
+        "fault" => TableWord::Fault,
+        _ => TableWord::Unknown,
     }
 }

@@ -23,9 +23,9 @@ use tokio::time::{Instant, MissedTickBehavior, interval, sleep_until};
 use self::{stage::Stage, why::Why};
 use crate::{
     arguments::time,
-    console::{self, Console, Place},
+    console::{self, BoundAddress, Console},
     failure::{Exit, Failure},
-    messages::{Because, Cannot, DemoIntroduction, Do, Line, Word},
+    messages::{Cannot, DemoIntroduction, Do, Line, ReasonText, TableWord},
     output::{self, Output},
     verbs::session::{self, clock},
 };
@@ -96,11 +96,11 @@ async fn play(stage: &Stage, duration: Option<Duration>, output: Output) -> Resu
 }
 
 /// The console's default address if it is free, otherwise another one.
-async fn console_place() -> Result<Place, Failure> {
+async fn console_place() -> Result<BoundAddress, Failure> {
     let address = console::ADDRESS.parse().expect("it is an address");
-    match Place::take(address).await {
+    match BoundAddress::take(address).await {
         Ok(place) => Ok(place),
-        Err(_) => Place::take(SocketAddr::new(address.ip(), 0)).await,
+        Err(_) => BoundAddress::take(SocketAddr::new(address.ip(), 0)).await,
     }
 }
 
@@ -203,13 +203,12 @@ fn is_proof(values: &LiveValues) -> bool {
 
 /// One second in one line, with fixed columns.
 fn line(session: &SessionView, values: &LiveValues) -> String {
-    let scan = session
-        .scan
-        .last_ms
-        .map_or_else(String::new, |ms| output::said(&Word::ScanTook { ms: &format!("{ms:.1}") }));
+    let scan = session.scan.last_ms.map_or_else(String::new, |ms| {
+        output::said(&TableWord::ScanTook { ms: &format!("{ms:.1}") })
+    });
     let stored = values
         .sequence
-        .map_or_else(String::new, |sequence| output::said(&Word::StoredThrough { sequence }));
+        .map_or_else(String::new, |sequence| output::said(&TableWord::StoredThrough { sequence }));
     let shown = SHOWN.iter().filter_map(|&(name, width)| {
         let value = values.tags.get(name)?;
         let text = match (value.reason, &value.value) {
@@ -233,5 +232,5 @@ fn lost(error: &tagbridge_bridge::UplinkError) -> Failure {
 }
 
 fn nothing_read_back() -> Failure {
-    Failure::new(Exit::Ours, &Cannot::ReadDemoBack, &Because::NoLiveValue, &Do::GiveLonger)
+    Failure::new(Exit::Ours, &Cannot::ReadDemoBack, &ReasonText::NoLiveValue, &Do::GiveLonger)
 }

@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use crate::{
     arguments::time,
     failure::{Exit, Failure},
-    messages::{BadValue, Cannot, Column, Do, Line, Word},
+    messages::{BadValue, Cannot, Column, Do, Line, TableWord},
     output::{self, Output},
     verbs::controller::mode,
 };
@@ -108,7 +108,7 @@ fn table(found: &[Discovered]) -> Result<(), Failure> {
             let identity = &it.identity;
             let mode = mode(&identity.mode.to_string());
             let status = match identity.keyswitch {
-                Some(key) => Word::KeyAt { mode: mode.message(), key: &key }.message(),
+                Some(key) => TableWord::KeyAt { mode: mode.message(), key: &key }.message(),
                 None => mode.message(),
             };
             let (product, vendor) = (identity.product.clone(), identity.vendor.clone());

@@ -5,7 +5,7 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::Failure,
-    messages::{Column, Line, Word},
+    messages::{Column, Line, TableWord},
     output::{self, Output},
 };
 
@@ -49,7 +49,7 @@ fn reads(reads: &[Message]) -> String {
     match reads.get(..NAMED) {
         Some(first) if reads.len() > NAMED => {
             let (names, count) = (&*first.join(", "), reads.len() - NAMED);
-            output::said(&Word::ListAndMore { names, count })
+            output::said(&TableWord::ListAndMore { names, count })
         }
         _ => reads.join(", "),
     }

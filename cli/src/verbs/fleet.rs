@@ -9,12 +9,14 @@ use clap::{Args, Subcommand, builder::NonEmptyStringValueParser};
 use serde_json::json;
 use tagbridge_api::Timestamp;
 use tagbridge_bridge::Key;
-use tagbridge_fleet::{Applied, CONFIGURATION, FleetError, Installation, SignerKey, SigningKey};
+use tagbridge_fleet::{
+    AppliedFleet, CONFIGURATION, FleetError, Installation, SignerKey, SigningKey,
+};
 
 use crate::{
     failure::{Exit, Failure},
     files,
-    messages::{Because, Cannot, Do, Line},
+    messages::{Cannot, Do, Line, ReasonText},
     output::{self, Output},
 };
 
@@ -138,8 +140,8 @@ fn sign(config: &Path, key: &Path, name: &str, to: &Path, output: Output) -> Res
     Ok(Exit::Done)
 }
 
-fn show(applied: &Applied, output: Output) -> Result<Exit, Failure> {
-    let Applied { name, configuration, device_id, key_id, sessions } = applied;
+fn show(applied: &AppliedFleet, output: Output) -> Result<Exit, Failure> {
+    let AppliedFleet { name, configuration, device_id, key_id, sessions } = applied;
     if output.is_json() {
         output::json(&json!({
             "name": name, "configuration": configuration, "device_id": device_id,
@@ -166,7 +168,7 @@ fn read_code(argument: &str) -> Result<Key, Failure> {
     }
     let line = text.lines().next().unwrap_or_default();
     Key::new(line).ok_or_else(|| {
-        Failure::new(Exit::Usage, &Cannot::ReadCommandLine, &Because::NoCode, &Do::SeeHelp)
+        Failure::new(Exit::Usage, &Cannot::ReadCommandLine, &ReasonText::NoCode, &Do::SeeHelp)
     })
 }
 

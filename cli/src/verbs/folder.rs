@@ -8,7 +8,7 @@ use tagbridge_desk::{Options, view::Face};
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do, Line},
+    messages::{Cannot, Do, Line, ReasonText},
     output::{self, Output},
     verbs::config,
 };
@@ -87,6 +87,6 @@ impl Folder {
 
 /// The error of a missing folder.
 pub(crate) fn not_there(folder: &Path) -> Failure {
-    let (what, why) = (Cannot::LookInto { folder }, Because::NoBridgeData);
+    let (what, why) = (Cannot::LookInto { folder }, ReasonText::NoBridgeData);
     Failure::new(Exit::Usage, &what, &why, &Do::FolderOrConfiguration)
 }

@@ -14,9 +14,9 @@ use crate::{
     messages::{Column, Line},
     output::{self, Output},
     verbs::{
-        brief::ValueStyle,
         recorded::moment,
-        remote::{self, Remote},
+        remote::{self, ServiceArguments},
+        shortened_value::ValueStyle,
     },
 };
 
@@ -48,7 +48,7 @@ pub(crate) struct History {
     before: Option<Timestamp>,
 
     #[command(flatten)]
-    remote: Remote,
+    remote: ServiceArguments,
 
     /// Show long values completely [default: long values are shortened, except with --json].
     #[arg(long)]
@@ -56,7 +56,7 @@ pub(crate) struct History {
 }
 
 pub(crate) async fn run(arguments: &History, output: Output) -> Result<Exit, Failure> {
-    let Remote { service, key_file } = &arguments.remote;
+    let ServiceArguments { service, key_file } = &arguments.remote;
     let client = remote::client(service, key_file)?;
     let (tag, before) = (arguments.tag.clone(), arguments.before);
     let query = HistoryQuery { tag, limit: Some(arguments.limit), before };

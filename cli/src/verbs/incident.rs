@@ -48,7 +48,7 @@ enum Action {
     #[command(after_help = "Example: tagbridge incident note 3 'The guard was open.'")]
     Note {
         #[command(flatten)]
-        one: One,
+        one: IncidentChoice,
         /// The text of the note.
         text: String,
     },
@@ -57,7 +57,7 @@ enum Action {
     #[command(after_help = "Example: tagbridge incident export 3 stop.tbrec")]
     Export {
         #[command(flatten)]
-        one: One,
+        one: IncidentChoice,
         /// The file to create. Its name should end with .tbrec.
         file: PathBuf,
     },
@@ -73,13 +73,13 @@ enum Action {
     #[command(after_help = "Example: tagbridge incident delete 3 --session line-3")]
     Delete {
         #[command(flatten)]
-        one: One,
+        one: IncidentChoice,
     },
 }
 
 /// An incident.
 #[derive(Args)]
-struct One {
+struct IncidentChoice {
     /// The number of the incident, as `tagbridge incident list` shows it.
     number: u32,
     /// The session of the incident [default: the session with a recording, if there is only one].
@@ -89,7 +89,7 @@ struct One {
     folder: Folder,
 }
 
-impl One {
+impl IncidentChoice {
     fn of(&self, output: Output) -> Result<Incidents, Failure> {
         let all = recorded::all(&self.folder, output)?;
         Ok(Incidents::of(&recorded::one(all, self.session.as_deref())?.path))

@@ -18,9 +18,9 @@ use crate::{
     arguments::{permission, time},
     failure::{Exit, Failure},
     files,
-    messages::{Because, Cannot, Column, Do, Line, Word},
+    messages::{Cannot, Column, Do, Line, ReasonText, TableWord},
     output::{self, Output},
-    verbs::owned::Owned,
+    verbs::organization_arguments::OrganizationArguments,
 };
 
 #[derive(Args)]
@@ -36,7 +36,7 @@ enum Action {
         hmi_view,hmi_push --output bridge.key")]
     Create {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
         /// A name that says what the key is for.
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: String,
@@ -64,7 +64,7 @@ enum Action {
         --output new.key")]
     Rotate {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
         /// The old key's id, as `tagbridge key list` shows it.
         id: String,
         /// How long the old key stays valid, such as `1h`.
@@ -78,7 +78,7 @@ enum Action {
     #[command(after_help = "Example: tagbridge key list --data DIR")]
     List {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
     },
     /// Create a code, and print it. Devices exchange it for their own keys. The service does not
     /// store the code.
@@ -92,14 +92,14 @@ enum Action {
     #[command(after_help = "Example: tagbridge key codes --data DIR")]
     Codes {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
     },
     /// Revoke a key or a code: the service refuses it from now on. Keys that were created with a
     /// code stay valid.
     #[command(after_help = "Example: tagbridge key revoke --data DIR be8fb3297145")]
     Revoke {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
         /// The id of the key or the code, as `tagbridge key list` or `tagbridge key codes` shows
         /// it.
         id: String,
@@ -123,7 +123,7 @@ pub(crate) fn run(arguments: Key, output: Output) -> Result<Exit, Failure> {
                 let rotated = service.rotate_key(&id, both);
                 let rotated = rotated.map_err(|error| Failure::ours(&what, &error))?;
                 rotated.ok_or_else(|| {
-                    Failure::new(Exit::Usage, &what, &Because::NoValidKey, &Do::SeeKeyIds)
+                    Failure::new(Exit::Usage, &what, &ReasonText::NoValidKey, &Do::SeeKeyIds)
                 })
             })
         }
@@ -206,12 +206,12 @@ fn row(key: &KeyInfo) -> Vec<String> {
         key.id.clone(),
         key.name.clone(),
         permissions.join(", "),
-        projects.unwrap_or_else(|| output::said(&Word::AllProjects)),
-        key.device.clone().unwrap_or_else(|| output::said(&Word::AnyDevice)),
+        projects.unwrap_or_else(|| output::said(&TableWord::AllProjects)),
+        key.device.clone().unwrap_or_else(|| output::said(&TableWord::AnyDevice)),
         key.created_at.to_string(),
         key.last_used_at.map(|at| at.to_string()).unwrap_or_default(),
         match (key.revoked_at, key.expires_at) {
-            (Some(at), _) => output::said(&Word::Revoked { at: &at }),
+            (Some(at), _) => output::said(&TableWord::Revoked { at: &at }),
             (None, Some(at)) => at.to_string(),
             (None, None) => String::new(),
         },
@@ -223,7 +223,7 @@ fn revoke(service: &Service, id: &str, output: Output) -> Result<Exit, Failure> 
     let ours = |error| Failure::ours(&what, &error);
     let found = service.revoke_key(id).map_err(ours)?;
     if !found && !service.revoke_enrolment(id).map_err(ours)? {
-        return Err(Failure::new(Exit::Usage, &what, &Because::NoKey, &Do::SeeKeyIds));
+        return Err(Failure::new(Exit::Usage, &what, &ReasonText::NoKey, &Do::SeeKeyIds));
     }
     if output.is_json() {
         output::json(&json!({ "id": id, "revoked": true }))?;

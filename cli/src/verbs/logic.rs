@@ -158,7 +158,7 @@ pub(crate) async fn run(arguments: &LogicArguments, output: Output) -> Result<Ex
     let index = Index::build(&project);
     let logic = Logic::new(&project, &index);
     let asked = arguments.question.place();
-    let unnamed = asked.and_then(|name| Unnamed::of(&project, &logic, name));
+    let unnamed = asked.and_then(|name| UnusedDeclaration::of(&project, &logic, name));
     let logic = unnamed.as_ref().map_or(logic, |it| Logic::new(&project, &it.index));
     let document = match &arguments.question {
         Question::Why(question) => match find(&logic, &question.name, unnamed.as_ref()) {
@@ -200,13 +200,13 @@ fn asked_back(logic: &Logic<'_>, found: Found<PlaceId>) -> Document {
 }
 
 /// A declaration that no code uses, with an index that contains its place.
-struct Unnamed {
+struct UnusedDeclaration {
     name: String,
     index: Index,
     place: PlaceId,
 }
 
-impl Unnamed {
+impl UnusedDeclaration {
     /// The meaning of a name that no code uses, if it is unique.
     fn of(project: &Arc<Project>, logic: &Logic<'_>, name: &str) -> Option<Self> {
         let whole = match logic.find(name) {
@@ -227,7 +227,7 @@ impl Unnamed {
 }
 
 /// The place of a name.
-fn find(logic: &Logic<'_>, name: &str, unnamed: Option<&Unnamed>) -> Found<PlaceId> {
+fn find(logic: &Logic<'_>, name: &str, unnamed: Option<&UnusedDeclaration>) -> Found<PlaceId> {
     unnamed.map_or_else(|| logic.find(name), |it| Found::One(it.place))
 }
 
@@ -260,7 +260,7 @@ fn units(logic: &Logic<'_>, name: &str) -> Result<Vec<UnitId>, Box<Document>> {
     }
 }
 
-fn answer(logic: &Logic<'_>, question: &Rows, unnamed: Option<&Unnamed>) -> Document {
+fn answer(logic: &Logic<'_>, question: &Rows, unnamed: Option<&UnusedDeclaration>) -> Document {
     let about = |name: &str, ask: &dyn Fn(PlaceId) -> Document| match find(logic, name, unnamed) {
         Found::One(place) if unnamed.is_some() && !logic.is_reached(place) => {
             let constant = unnamed.map(|it| logic.constant_uses(&it.name)).unwrap_or_default();

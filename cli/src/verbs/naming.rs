@@ -12,7 +12,7 @@ use tagbridge_drivers::Question;
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{BadValue, Because, Cannot, Do},
+    messages::{BadValue, Cannot, Do, ReasonText},
     verbs::project::tell_unread,
 };
 
@@ -37,7 +37,7 @@ impl ByProject {
                 Some((option, ..)) => Err(Failure::new(
                     Exit::Usage,
                     &Cannot::UseWithoutProject { option },
-                    &Because::TellsBeyondFile,
+                    &ReasonText::TellsBeyondFile,
                     &Do::NameProject { option },
                 )),
             };
@@ -91,7 +91,7 @@ impl ProjectAdditions {
                 let scheme = endpoint.scheme();
                 let schemes = tagbridge_drivers::schemes_that(|it| it.asks(question));
                 let what = Cannot::UseOptionOver { option, scheme };
-                let why = Because::ForSchemes { schemes: &schemes };
+                let why = ReasonText::ForSchemes { schemes: &schemes };
                 return Err(Failure::new(Exit::Usage, &what, &why, &Do::LeaveOut { option }));
             }
         }
@@ -108,13 +108,17 @@ pub(crate) fn by_name(numbers: &[(String, u16)]) -> Result<BTreeMap<String, u16>
 }
 
 /// Two numbers of one block, or two blocks with one number.
-fn contradiction(numbers: &[(String, u16)]) -> Option<Because<'_>> {
+fn contradiction(numbers: &[(String, u16)]) -> Option<ReasonText<'_>> {
     numbers.iter().enumerate().find_map(|(at, (name, number))| {
         numbers[..at].iter().find_map(|(other, others)| {
             if other.to_lowercase() == name.to_lowercase() {
-                Some(Because::BlockTwice { name, one: (*others).into(), other: (*number).into() })
+                Some(ReasonText::BlockTwice {
+                    name,
+                    one: (*others).into(),
+                    other: (*number).into(),
+                })
             } else if others == number {
-                Some(Because::NumberTwice { one: other, other: name, number: (*number).into() })
+                Some(ReasonText::NumberTwice { one: other, other: name, number: (*number).into() })
             } else {
                 None
             }

@@ -8,9 +8,9 @@ use tagbridge_service::{Billing, OrgError, Organization, Price};
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Column, Do, Line},
+    messages::{Cannot, Column, Do, Line, ReasonText},
     output::{self, Output},
-    verbs::{owned::Owned, serve},
+    verbs::{organization_arguments::OrganizationArguments, serve},
 };
 
 #[derive(Args)]
@@ -53,7 +53,7 @@ enum Action {
         you set a price. New versions of a project are free.")]
     Billing {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
         /// How the organization pays: `none` (not at all) or `per-project`.
         #[arg(value_enum)]
         kind: Kind,
@@ -104,7 +104,7 @@ pub(crate) fn run(arguments: Org, output: Output) -> Result<Exit, Failure> {
         Action::Billing { owned, kind, price_cents, currency } => {
             let price = price_cents.zip(currency);
             if kind == Kind::None && price.is_some() {
-                let why = Because::PriceOfNothing;
+                let why = ReasonText::PriceOfNothing;
                 return Err(Failure::new(
                     Exit::Usage,
                     &Cannot::SetBilling,

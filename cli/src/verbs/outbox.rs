@@ -16,7 +16,7 @@ use tagbridge_texts::{Coded, Message};
 use crate::{
     failure::{Exit, Failure},
     files,
-    messages::{Because, Cannot, Column, Do, Line, Word},
+    messages::{Cannot, Column, Do, Line, ReasonText, TableWord},
     output::{self, Output},
     verbs::folder::{Folder, not_there},
 };
@@ -164,17 +164,17 @@ fn chosen(
 fn unknown(name: &str, stored: &[&str], configured: &[String]) -> Failure {
     let sessions = stored.join(", ");
     let all = match stored {
-        [] => Because::NothingStored,
-        [session] => Because::OnlyThatOf { session },
-        _ => Because::ThoseOf { sessions: &sessions },
+        [] => ReasonText::NothingStored,
+        [session] => ReasonText::OnlyThatOf { session },
+        _ => ReasonText::ThoseOf { sessions: &sessions },
     };
     let is_configured = configured.iter().any(|it| it == name);
     let names = configured.join(", ");
     let why = match (is_configured, stored) {
-        (true, []) => Because::StoredNothingAsNone,
-        (true, _) => Because::StoredNothing { stored: all.message() },
+        (true, []) => ReasonText::StoredNothingAsNone,
+        (true, _) => ReasonText::StoredNothing { stored: all.message() },
         (false, []) if !configured.is_empty() => {
-            Because::ConfigurationHas { stored: all.message(), sessions: &names }
+            ReasonText::ConfigurationHas { stored: all.message(), sessions: &names }
         }
         (false, _) => all,
     };
@@ -229,7 +229,7 @@ fn row(stored: &StoredOutbox) -> Vec<String> {
     let sequences = if status.depth == 0 {
         "–".to_owned()
     } else {
-        output::said(&Word::UpTo { sequence: status.next_sequence.saturating_sub(1) })
+        output::said(&TableWord::UpTo { sequence: status.next_sequence.saturating_sub(1) })
     };
     vec![
         stored.session.clone(),
@@ -239,7 +239,7 @@ fn row(stored: &StoredOutbox) -> Vec<String> {
         status.oldest.map_or_else(|| "–".to_owned(), |it| it.to_string()),
         status.lost.to_string(),
         status.quarantined.to_string(),
-        output::said(if stored.is_in_use { &Word::Running } else { &Word::NotRunning }),
+        output::said(if stored.is_in_use { &TableWord::Running } else { &TableWord::NotRunning }),
     ]
 }
 

@@ -19,10 +19,10 @@ use tagbridge_texts::Coded;
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Compared, Line, Word},
+    messages::{Compared, Line, TableWord},
     output::{self, Output, said},
     verbs::{
-        controller::{Way, mode},
+        controller::{ControllerArguments, mode},
         naming::ProjectAdditions,
     },
 };
@@ -48,7 +48,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
     exit codes.")]
 pub(crate) struct Preflight {
     #[command(flatten)]
-    way: Way,
+    way: ControllerArguments,
 
     /// The project's file or folder.
     #[arg(long, value_name = "FILE")]
@@ -175,7 +175,7 @@ fn unreadable(unreadable: &Unreadable) -> String {
     let names = unreadable.tags.iter().take(EXAMPLES).cloned().collect::<Vec<_>>().join(", ");
     let examples = match unreadable.count.saturating_sub(EXAMPLES) {
         0 => names,
-        count => said(&Word::ListAndMore { names: &names, count }),
+        count => said(&TableWord::ListAndMore { names: &names, count }),
     };
     let remedy = said(&Line::ToDo { remedy: (&unreadable.remedy).into() });
     let text = said(&unreadable.text);
@@ -187,9 +187,9 @@ fn forecast(forecast: &Forecast) -> String {
         return format!("\n{}", said(&Line::NothingToRead));
     }
     let took = match forecast.scan_ms {
-        ..0.1 => Word::LessThan { ms: "0.1" }.message(),
-        ms @ ..10.0 => Word::About { ms: &format!("{ms:.1}") }.message(),
-        ms => Word::About { ms: &format!("{ms:.0}") }.message(),
+        ..0.1 => TableWord::LessThan { ms: "0.1" }.message(),
+        ms @ ..10.0 => TableWord::About { ms: &format!("{ms:.1}") }.message(),
+        ms => TableWord::About { ms: &format!("{ms:.0}") }.message(),
     };
     let said_so = Line::Forecast { tags: forecast.tags, requests: forecast.requests, took };
     let line = match (forecast.requests_by_list, forecast.upload_requests) {

@@ -17,9 +17,9 @@ use tagbridge_texts::Coded;
 use crate::{
     arguments::{list, vendor},
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Column, Decided, Do, Line},
+    messages::{Cannot, Column, Do, Line, ReasonText, UploadReason},
     output::{self, Output},
-    verbs::owned::Owned,
+    verbs::organization_arguments::OrganizationArguments,
 };
 
 /// Maximum number of unread parts of a file that are listed separately.
@@ -50,7 +50,7 @@ enum Action {
         adds a version.")]
     Add {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
         /// The project's name [default: the name in the file].
         #[arg(long, value_parser = NonEmptyStringValueParser::new())]
         name: Option<String>,
@@ -67,7 +67,7 @@ enum Action {
     #[command(after_help = "Example: tagbridge project list --data DIR")]
     List {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
         /// List the archived projects instead.
         #[arg(long)]
         archived: bool,
@@ -95,7 +95,7 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
             }
         }
         Action::Add { owned, name, vendor, .. } => {
-            return Err(lacking(owned.data(), name.as_deref(), vendor));
+            return Err(missing_arguments(owned.data(), name.as_deref(), vendor));
         }
         Action::Manage(manage) => return manage::run(manage, output),
         Action::List { owned, archived } => {
@@ -116,22 +116,22 @@ pub(crate) fn run(arguments: Project, output: Output) -> Result<Exit, Failure> {
 }
 
 /// The missing arguments, if neither a file nor all properties of an empty project were given.
-fn lacking(data: &Path, name: Option<&str>, vendor: Option<Vendor>) -> Failure {
+fn missing_arguments(data: &Path, name: Option<&str>, vendor: Option<Vendor>) -> Failure {
     let vendors = list(Vendor::ALL.iter().map(|vendor| vendor.as_str()));
     let (why, remedy) = match (name, vendor) {
-        (None, None) => (Because::FileMissing, Do::AddFile { data }.message()),
+        (None, None) => (ReasonText::FileMissing, Do::AddFile { data }.message()),
         (Some(name), _) => {
-            (Because::VendorMissing, Do::AddVendor { data, name, vendors: &vendors }.message())
+            (ReasonText::VendorMissing, Do::AddVendor { data, name, vendors: &vendors }.message())
         }
         (None, Some(vendor)) => {
-            (Because::NameMissing, Do::AddName { data, vendor: vendor.as_str() }.message())
+            (ReasonText::NameMissing, Do::AddName { data, vendor: vendor.as_str() }.message())
         }
     };
     Failure::new(Exit::Usage, &Cannot::AddAProject, &why, remedy)
 }
 
 fn add_file(
-    owned: &Owned,
+    owned: &OrganizationArguments,
     name: Option<String>,
     into: Option<&str>,
     path: &Path,
@@ -188,7 +188,7 @@ fn became(added: &Uploaded) -> String {
         Resolution::IdenticalFile => Line::ProjectIdentical { number },
     });
     match &added.decision {
-        Some(why) => format!("{became}: {}", output::said(&Decided::from(why))),
+        Some(why) => format!("{became}: {}", output::said(&UploadReason::from(why))),
         None => became,
     }
 }

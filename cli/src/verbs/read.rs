@@ -9,12 +9,12 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Column, Line, Word},
+    messages::{Column, Line, TableWord},
     output::{self, Output},
     verbs::{
-        brief::ValueStyle,
         controller::{Step, Tags, shown as shown_controller},
         explain,
+        shortened_value::ValueStyle,
     },
 };
 
@@ -98,11 +98,13 @@ pub(super) fn row(
 ) -> Vec<String> {
     let cause = report.causes.get(name).cloned();
     let quality = match value.quality {
-        Quality::Good => Word::Good,
-        Quality::Uncertain => {
-            Word::Uncertain { cause: cause.unwrap_or_else(|| Word::ControllerStands.message()) }
+        Quality::Good => TableWord::Good,
+        Quality::Uncertain => TableWord::Uncertain {
+            cause: cause.unwrap_or_else(|| TableWord::ControllerStands.message()),
+        },
+        Quality::Bad => {
+            TableWord::Bad { cause: cause.unwrap_or_else(|| TableWord::NoValue.message()) }
         }
-        Quality::Bad => Word::Bad { cause: cause.unwrap_or_else(|| Word::NoValue.message()) },
     };
     let quality = output::said(&quality);
     vec![name.to_owned(), shown.text(&value.value), value.type_name.to_string(), quality]

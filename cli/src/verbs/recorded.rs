@@ -21,7 +21,7 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{BadValue, Because, Cannot, Do},
+    messages::{BadValue, Cannot, Do, ReasonText},
     output::Output,
     verbs::folder::{Folder, not_there},
 };
@@ -107,9 +107,14 @@ pub(crate) fn one(
         None => Cannot::ChooseRecording,
     };
     if names.is_empty() {
-        return Err(Failure::new(Exit::Usage, &what, &Because::NothingRecorded, &Do::StartBridge));
+        return Err(Failure::new(
+            Exit::Usage,
+            &what,
+            &ReasonText::NothingRecorded,
+            &Do::StartBridge,
+        ));
     }
-    let why = Because::RecordingsOf { sessions: &sessions };
+    let why = ReasonText::RecordingsOf { sessions: &sessions };
     Err(Failure::new(Exit::Usage, &what, &why, &Do::NameRecording))
 }
 

@@ -14,7 +14,9 @@ use tagbridge_api::{
     hmi::{Quality, TagValue},
 };
 use tagbridge_bridge::RecordingFolder;
-use tagbridge_recording::{Incidents, Known, RecordedScan, Recording, RecordingGap, export};
+use tagbridge_recording::{
+    Incidents, RecordedScan, RecordedState, Recording, RecordingGap, export,
+};
 use tagbridge_texts::Coded;
 
 use crate::{
@@ -23,9 +25,9 @@ use crate::{
     messages::{BadValue, Cannot, Column, Do, RecordedLine},
     output::{self, Output, said},
     verbs::{
-        brief::ValueStyle,
         folder::Folder,
         recorded::{self, Recorded, chosen, moment, unreadable},
+        shortened_value::ValueStyle,
     },
 };
 
@@ -223,8 +225,7 @@ fn show_at(show: &Show, output: Output) -> Result<Exit, Failure> {
     let failed = |error| unreadable(&error);
     let known = recording.values_at(&asked, show.at).map_err(failed)?;
     let scan = recording.scan_at(show.at).map_err(failed)?;
-    let is_good =
-        |it: &Known| matches!(it, Known::Value { value, .. } if value.quality == Quality::Good);
+    let is_good = |it: &RecordedState| matches!(it, RecordedState::Value { value, .. } if value.quality == Quality::Good);
     let exit =
         if known.iter().all(is_good) && !known.is_empty() { Exit::Done } else { Exit::SomeBad };
     if output.is_json() {
@@ -235,7 +236,7 @@ fn show_at(show: &Show, output: Output) -> Result<Exit, Failure> {
         return Ok(exit);
     }
     let whole = known.iter().find_map(|it| match it {
-        Known::Gap(reason) => Some(*reason),
+        RecordedState::Gap(reason) => Some(*reason),
         _ => None,
     });
     if let Some(reason) = whole {
@@ -251,7 +252,7 @@ fn show_at(show: &Show, output: Output) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn document(known: &Known) -> serde_json::Value {
+fn document(known: &RecordedState) -> serde_json::Value {
     #[derive(Serialize)]
     struct Dated<'a> {
         #[serde(flatten)]
@@ -259,17 +260,17 @@ fn document(known: &Known) -> serde_json::Value {
         since: Timestamp,
     }
     match known {
-        Known::Value { value, since } => {
+        RecordedState::Value { value, since } => {
             serde_json::to_value(Dated { value, since: *since }).unwrap_or_default()
         }
-        Known::Gap(reason) => serde_json::json!({ "unknown": reason }),
-        Known::NotRead => serde_json::json!({ "unknown": "not_read" }),
+        RecordedState::Gap(reason) => serde_json::json!({ "unknown": reason }),
+        RecordedState::NotRead => serde_json::json!({ "unknown": "not_read" }),
     }
 }
 
-fn row(name: &str, known: &Known, style: ValueStyle) -> (Quality, Vec<String>) {
+fn row(name: &str, known: &RecordedState, style: ValueStyle) -> (Quality, Vec<String>) {
     let (quality, value, text, since) = match known {
-        Known::Value { value, since } => {
+        RecordedState::Value { value, since } => {
             let quality = value.quality.as_str();
             let text = match value.reason {
                 Some(reason) => format!("{quality}, {}", reason.as_str()),
@@ -277,10 +278,10 @@ fn row(name: &str, known: &Known, style: ValueStyle) -> (Quality, Vec<String>) {
             };
             (value.quality, style.text(&value.value), text, since.to_string())
         }
-        Known::Gap(reason) => {
+        RecordedState::Gap(reason) => {
             (Quality::Bad, "–".to_owned(), said(reason.message()), "–".to_owned())
         }
-        Known::NotRead => {
+        RecordedState::NotRead => {
             (Quality::Bad, "–".to_owned(), said(&RecordedLine::NotRecorded), "–".to_owned())
         }
     };

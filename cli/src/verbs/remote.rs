@@ -13,12 +13,12 @@ use url::Url;
 use crate::{
     arguments::url,
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do},
+    messages::{Cannot, Do, ReasonText},
 };
 
 /// The service that a command uses.
 #[derive(Args)]
-pub(crate) struct Remote {
+pub(crate) struct ServiceArguments {
     /// The base URL of the service, such as `http://127.0.0.1:8750/api/v1`.
     #[arg(long, value_name = "URL", value_parser = url)]
     pub(crate) service: Url,
@@ -32,11 +32,11 @@ pub(crate) struct Remote {
 pub(crate) fn client(service: &Url, key_file: &Path) -> Result<Client, Failure> {
     let asking = Cannot::AskService { service };
     let text = fs::read_to_string(key_file).map_err(|error| {
-        let why = Because::OfFile { file: key_file, why: Message::system(&error) };
+        let why = ReasonText::OfFile { file: key_file, why: Message::system(&error) };
         Failure::new(Exit::Usage, &asking, &why, &Do::NameKeyFile)
     })?;
     let key = Key::new(&text).ok_or_else(|| {
-        Failure::new(Exit::Usage, &asking, &Because::NoKeyIn { file: key_file }, &Do::WriteKey)
+        Failure::new(Exit::Usage, &asking, &ReasonText::NoKeyIn { file: key_file }, &Do::WriteKey)
     })?;
     Client::new(service, &key, None)
         .map_err(|error| Failure::new(Exit::Usage, &asking, &error, &Do::UseHttps))

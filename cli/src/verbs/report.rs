@@ -6,7 +6,7 @@ use clap::Args;
 use serde_json::json;
 use tagbridge_api::Timestamp;
 use tagbridge_logic::{Index, Logic};
-use tagbridge_report::pdf::{About, Analysed, report};
+use tagbridge_report::pdf::{Analysed, ReportDetails, report};
 use tagbridge_texts::Message;
 
 use super::{
@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: &Report, output: Output) -> Result<Exit, Failure> {
     let index = Index::build(&project);
     let logic = Logic { project: &project, index: &index };
     let analysis = (!arguments.no_findings).then(|| analyse_now(logic, naming));
-    let about = About {
+    let about = ReportDetails {
         name: None,
         version: None,
         made_at: Timestamp::now().get(),

@@ -18,9 +18,9 @@ use tokio::{
 
 use crate::{
     arguments::address,
-    console::{self, Console, Place},
+    console::{self, BoundAddress, Console},
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do, Line},
+    messages::{Cannot, Do, Line, ReasonText},
     metrics,
     output::{self, Output},
     verbs::{
@@ -73,7 +73,7 @@ impl Run {
 
 pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Result<Exit, Failure> {
     let place = match arguments.console {
-        Some(address) => Some(Place::take(address).await?),
+        Some(address) => Some(BoundAddress::take(address).await?),
         None => None,
     };
     let desk = match (&arguments.config, Path::new(FILE)) {
@@ -84,7 +84,7 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
         }
         (Some(file), _) => start(config::load(file)?, file, place.is_some(), journal)?,
     };
-    let _console = place.map(|it| it.serve(desk.clone())).map(introduced);
+    let _console = place.map(|it| it.serve(desk.clone())).map(print_console_address);
     let status = desk.status();
     let _metrics = match arguments.metrics {
         Some(address) => {
@@ -117,7 +117,7 @@ pub(crate) async fn run(arguments: Run, output: Output, journal: Journal) -> Res
 }
 
 /// Prints the address of the console on stderr, since it is not a result.
-fn introduced(console: Console) -> Console {
+fn print_console_address(console: Console) -> Console {
     output::aside(&Line::ConsoleOn { url: &console.url() });
     console
 }
@@ -128,7 +128,7 @@ async fn open(journal: Journal) -> Result<Desk, Failure> {
         Failure::new(Exit::Ours, &Cannot::OpenScreens, error.message, error.remedy)
     })?;
     if let Some(other) = options.holder() {
-        let (what, why) = (Cannot::OpenScreens, Because::InUseBy { other: &other });
+        let (what, why) = (Cannot::OpenScreens, ReasonText::InUseBy { other: &other });
         return Err(Failure::new(Exit::Refused, &what, &why, &Do::UseItsScreens));
     }
     Ok(Desk::open(options, journal).await)

@@ -23,7 +23,7 @@ use crate::{
     console::screens,
     failure::{Exit, Failure},
     fonts::fonts,
-    messages::{Because, Cannot, Do, Line},
+    messages::{Cannot, Do, Line, ReasonText},
     metrics,
     output::{self, Output},
 };
@@ -297,7 +297,7 @@ pub(crate) fn reopen_with(data: &Path, options: Options) -> Result<Service, Fail
     if Service::is_in(data) {
         return open_with(data, options);
     }
-    let (what, why) = (Cannot::OpenData { data }, Because::NoServiceData);
+    let (what, why) = (Cannot::OpenData { data }, ReasonText::NoServiceData);
     Err(Failure::new(Exit::Usage, &what, &why, &Do::CheckData))
 }
 

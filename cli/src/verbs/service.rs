@@ -1,8 +1,8 @@
 //! `tagbridge service`: the bridge or the built-in service as a background program of the operating
 //! system.
 
+mod file_permissions;
 mod host;
-mod leave;
 
 use std::{ffi::OsString, path::Path, time::Duration};
 
@@ -18,7 +18,7 @@ use crate::{
     arguments::Arguments,
     command_line,
     failure::{Exit, Failure},
-    messages::{BackgroundState, Because, Cannot, Do, Line},
+    messages::{BackgroundState, Cannot, Do, Line, ReasonText},
     output::{self, Output},
 };
 
@@ -49,16 +49,16 @@ enum Action {
     Install(Install),
     /// Stop the program, and remove it from the operating system. Its data is kept.
     #[command(after_help = "Example: tagbridge service uninstall")]
-    Uninstall(Named),
+    Uninstall(ProgramArgument),
     /// Start the installed program now.
     #[command(after_help = "Example: tagbridge service start")]
-    Start(Named),
+    Start(ProgramArgument),
     /// Stop the running program. It completes its work first.
     #[command(after_help = "Example: tagbridge service stop")]
-    Stop(Named),
+    Stop(ProgramArgument),
     /// Show the state of the program.
     #[command(after_help = "Example: tagbridge service status --json")]
-    Status(Named),
+    Status(ProgramArgument),
     /// The program that Windows starts.
     #[command(
         hide = true,
@@ -80,7 +80,7 @@ struct Install {
 }
 
 #[derive(Args)]
-struct Named {
+struct ProgramArgument {
     /// The program.
     #[arg(value_enum, default_value_t = BackgroundProgram::Bridge)]
     which: BackgroundProgram,
@@ -142,20 +142,20 @@ impl Service {
 pub(crate) async fn run(arguments: Service, output: Output) -> Result<Exit, Failure> {
     match arguments.action {
         Action::Install(it) => install(it, output),
-        Action::Uninstall(Named { which }) => {
+        Action::Uninstall(ProgramArgument { which }) => {
             end(which).await?;
             system::uninstall(which.name()).map_err(|error| failed(which, error))?;
             tell(which, output)
         }
-        Action::Start(Named { which }) => {
+        Action::Start(ProgramArgument { which }) => {
             begin(which).await?;
             tell(which, output)
         }
-        Action::Stop(Named { which }) => {
+        Action::Stop(ProgramArgument { which }) => {
             end(which).await?;
             tell(which, output)
         }
-        Action::Status(Named { which }) => tell(which, output),
+        Action::Status(ProgramArgument { which }) => tell(which, output),
         // It is started before there is a runtime.
         Action::Host(it) => Err(failed(it.which, ManagerError::NoManager)),
     }
@@ -171,7 +171,7 @@ fn install(arguments: Install, output: Output) -> Result<Exit, Failure> {
             return Err(Failure::new(
                 Exit::Usage,
                 &what,
-                &Because::UnitSaysHow,
+                &ReasonText::UnitSaysHow,
                 &Do::EditUnit { name },
             ));
         }
@@ -185,7 +185,7 @@ fn install(arguments: Install, output: Output) -> Result<Exit, Failure> {
             }
         };
         let folder = std::env::current_dir().map_err(|error| unexpected(which, &error))?;
-        leave::give(which, &folder, &verb)?;
+        file_permissions::grant_permissions(which, &folder, &verb)?;
         begun_with = host::line(which, &folder, arguments);
     }
     let (title, summary) = which.title_and_summary();
@@ -201,7 +201,7 @@ async fn begin(which: BackgroundProgram) -> Result<(), Failure> {
         Standing::Running | Standing::Starting => Ok(()),
         _ => {
             let what = Cannot::ManageBackground { name };
-            Err(Failure::new(Exit::Ours, &what, &Because::EndedAtOnce, &see_its_log(name)))
+            Err(Failure::new(Exit::Ours, &what, &ReasonText::EndedAtOnce, &see_its_log(name)))
         }
     }
 }
@@ -246,22 +246,22 @@ fn failed(which: BackgroundProgram, error: ManagerError) -> Failure {
     let what = Cannot::ManageBackground { name };
     let windows = cfg!(windows);
     let (exit, why, remedy) = match error {
-        ManagerError::NoManager => (Exit::Refused, Because::NoManager, Do::RunYourself),
+        ManagerError::NoManager => (Exit::Refused, ReasonText::NoManager, Do::RunYourself),
         ManagerError::Missing if windows => {
             let program = which.word();
-            (Exit::Refused, Because::BackgroundMissing, Do::InstallFirst { program })
+            (Exit::Refused, ReasonText::BackgroundMissing, Do::InstallFirst { program })
         }
         ManagerError::Missing => {
-            (Exit::Refused, Because::BackgroundMissing, Do::InstallPackage { name })
+            (Exit::Refused, ReasonText::BackgroundMissing, Do::InstallPackage { name })
         }
         ManagerError::Known => {
             let program = which.word();
-            (Exit::Refused, Because::BackgroundKnown, Do::UninstallFirst { program })
+            (Exit::Refused, ReasonText::BackgroundKnown, Do::UninstallFirst { program })
         }
         ManagerError::Denied if windows => {
-            (Exit::Refused, Because::NeedsAdministrator, Do::AsAdministrator)
+            (Exit::Refused, ReasonText::NeedsAdministrator, Do::AsAdministrator)
         }
-        ManagerError::Denied => (Exit::Refused, Because::NeedsAdministrator, Do::WithSudo),
+        ManagerError::Denied => (Exit::Refused, ReasonText::NeedsAdministrator, Do::WithSudo),
         ManagerError::Said(error) => {
             let why = Message::system(&error);
             return Failure::new(Exit::Ours, &what, why, &see_its_log(name));

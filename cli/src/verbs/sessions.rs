@@ -4,13 +4,13 @@ use clap::Args;
 use serde::Serialize;
 use tagbridge_bridge::{
     status::{GroupView, ScanView, SessionView},
-    status_file::{Seen, StatusFile, StatusFileError, look},
+    status_file::{ObservedBridge, StatusFile, StatusFileError, look},
 };
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Cannot, Column, Do, Line, State, Word},
+    messages::{Cannot, Column, Do, Line, State, TableWord},
     output::{self, Output},
     verbs::{
         broker,
@@ -47,11 +47,11 @@ pub(crate) fn run(arguments: &Sessions, output: Output) -> Result<Exit, Failure>
         Err(StatusFileError::None { .. })
             if arguments.folder.is_configured() || folder.is_dir() =>
         {
-            Ok(Seen { is_running: false, file: None })
+            Ok(ObservedBridge { is_running: false, file: None })
         }
         seen => seen,
     };
-    let Seen { is_running, file } = seen.map_err(|error| match error {
+    let ObservedBridge { is_running, file } = seen.map_err(|error| match error {
         StatusFileError::None { .. } => not_there(&folder),
         StatusFileError::File { .. } => Failure::new(
             Exit::Refused,
@@ -110,7 +110,7 @@ fn rows(session: &SessionView) -> Vec<Vec<String>> {
         session.name.clone(),
         session::text(session),
         took(&session.scan),
-        output::said(&Word::Snapshots { count: session.outbox.depth }),
+        output::said(&TableWord::Snapshots { count: session.outbox.depth }),
         session.service.last_push.map_or_else(|| "–".to_owned(), session::clock),
     ];
     let groups = session.groups.iter().map(|it| {

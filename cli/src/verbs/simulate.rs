@@ -21,7 +21,7 @@ use serde::Serialize;
 use tagbridge_api::project::Vendor;
 use tagbridge_project::Project;
 use tagbridge_simulator::{
-    ControllerKind, FaultError, Running, Virtual,
+    ControllerKind, FaultError, RunningSimulator, Virtual,
     logix::{self, RunningController, VirtualLogix},
     opcua::{self, RunningCodesys, VirtualCodesys},
     s7::{self, RunningS7, VirtualS7},
@@ -160,7 +160,7 @@ pub(crate) async fn run(arguments: Simulate, output: Output) -> Result<Exit, Fai
 }
 
 /// Prints its endpoint, and the fingerprint of its certificate.
-fn print_endpoint(controller: &Running, output: Output) -> io::Result<()> {
+fn print_endpoint(controller: &RunningSimulator, output: Output) -> io::Result<()> {
     let (endpoint, fingerprint) = (controller.endpoint(), controller.fingerprint());
     if output.is_json() {
         return output::json(&Started { endpoint, fingerprint });
@@ -181,11 +181,11 @@ struct Started {
 
 /// Once, after this time; ends only with an error.
 async fn renew_certificate(
-    controller: &Running,
+    controller: &RunningSimulator,
     after: Option<Duration>,
     output: Output,
 ) -> Failure {
-    let (Running::Codesys(it), Some(after)) = (controller, after) else {
+    let (RunningSimulator::Codesys(it), Some(after)) = (controller, after) else {
         return pending().await;
     };
     sleep(after).await;
@@ -196,25 +196,25 @@ async fn renew_certificate(
     }
 }
 
-async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<Running, Failure> {
+async fn made_up(vendor: Vendor, arguments: &Simulate) -> Result<RunningSimulator, Failure> {
     arguments.server.is_of(vendor)?;
     match vendor {
         Vendor::AllenBradley => {
-            Ok(Running::Logix(logix(made_up_logix(arguments)?, arguments).await?))
+            Ok(RunningSimulator::Logix(logix(made_up_logix(arguments)?, arguments).await?))
         }
         Vendor::Siemens => {
             let controller = VirtualS7::counting(arguments.tags.unwrap_or(SCALARS), arguments.seed);
-            Ok(Running::S7(s7(controller, arguments).await?))
+            Ok(RunningSimulator::S7(s7(controller, arguments).await?))
         }
         Vendor::Codesys => {
-            Ok(Running::Codesys(codesys(made_up_codesys(arguments)?, arguments).await?))
+            Ok(RunningSimulator::Codesys(codesys(made_up_codesys(arguments)?, arguments).await?))
         }
     }
 }
 
 /// Creates a controller of the recorded project, or otherwise an invented one with the recorded
 /// tags.
-async fn of_recording(file: &Path, arguments: &Simulate) -> Result<Running, Failure> {
+async fn of_recording(file: &Path, arguments: &Simulate) -> Result<RunningSimulator, Failure> {
     let replay = Replay::open(file)?;
     if let Some(project) = replay.project() {
         return of_project(&project, arguments, Some(replay)).await;
@@ -223,14 +223,14 @@ async fn of_recording(file: &Path, arguments: &Simulate) -> Result<Running, Fail
     let (model, left_out) = replay.model();
     output::aside(&RecordedLine::ReplayWithoutProject { left_out });
     let controller = VirtualLogix::builder(model).program(Box::new(replay));
-    Ok(Running::Logix(logix(controller, arguments).await?))
+    Ok(RunningSimulator::Logix(logix(controller, arguments).await?))
 }
 
 async fn of_project(
     project: &Arc<Project>,
     arguments: &Simulate,
     replay: Option<Replay>,
-) -> Result<Running, Failure> {
+) -> Result<RunningSimulator, Failure> {
     arguments.server.is_of(project.vendor)?;
     let numbers = naming::by_name(&arguments.numbers)?;
     let tell = |left_out: &[String]| {
@@ -243,7 +243,7 @@ async fn of_project(
             let controller = VirtualLogix::from_project(project, arguments.seed);
             tell(controller.left_out());
             let controller = with_code(controller, project, arguments, numbers, replay);
-            Ok(Running::Logix(logix(controller, arguments).await?))
+            Ok(RunningSimulator::Logix(logix(controller, arguments).await?))
         }
         Vendor::Codesys => {
             let controller = VirtualCodesys::from_project(project, arguments.seed);
@@ -253,13 +253,13 @@ async fn of_project(
             })?;
             tell(controller.left_out());
             let controller = with_code(controller, project, arguments, numbers, replay);
-            Ok(Running::Codesys(codesys(controller, arguments).await?))
+            Ok(RunningSimulator::Codesys(codesys(controller, arguments).await?))
         }
         Vendor::Siemens => {
             let controller = VirtualS7::from_project(project, &numbers, arguments.seed);
             tell(controller.left_out());
             let controller = with_code(controller, project, arguments, numbers, replay);
-            Ok(Running::S7(s7(controller, arguments).await?))
+            Ok(RunningSimulator::S7(s7(controller, arguments).await?))
         }
     }
 }

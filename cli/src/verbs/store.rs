@@ -12,7 +12,7 @@ use tagbridge_texts::Coded;
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do, Line},
+    messages::{Cannot, Do, Line, ReasonText},
     output::{self, Output},
     verbs::serve,
 };
@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Store, output: Output) -> Result<Exit, Failure> {
     let Action::Copy { from, to } = &arguments.action;
     let what = Cannot::CopyData { from, to };
     if !Service::is_in(from) {
-        let why = Because::NoServiceData;
+        let why = ReasonText::NoServiceData;
         return Err(Failure::new(Exit::Usage, &what, &why, &Do::ServedFolder));
     }
     let mut told = Instant::now();

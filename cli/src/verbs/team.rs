@@ -7,9 +7,9 @@ use tagbridge_texts::Message;
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Column, Do, Line},
+    messages::{Cannot, Column, Do, Line, ReasonText},
     output::{self, Output},
-    verbs::owned::Owned,
+    verbs::organization_arguments::OrganizationArguments,
 };
 
 #[derive(Args)]
@@ -24,7 +24,7 @@ enum Action {
     #[command(after_help = "Example: tagbridge team create --data DIR Packaging")]
     Create {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
         /// The display name of the team.
         #[arg(value_parser = NonEmptyStringValueParser::new())]
         name: String,
@@ -33,7 +33,7 @@ enum Action {
     #[command(after_help = "Example: tagbridge team list --data DIR")]
     List {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
     },
     /// Assign a project to a team, or remove it from its team.
     #[command(after_help = "Examples:\n  \
@@ -42,7 +42,7 @@ enum Action {
         The second example removes the project from its team.")]
     Assign {
         #[command(flatten)]
-        owned: Owned,
+        owned: OrganizationArguments,
         /// The project's id, as `tagbridge project list` shows it.
         project: String,
         /// The team's id, as `tagbridge team list` shows it [default: no team].
@@ -81,7 +81,7 @@ pub(crate) fn run(arguments: Team, output: Output) -> Result<Exit, Failure> {
                 Failure::new(Exit::Usage, &what, why, &remedy)
             })?;
             if !assigned {
-                let (why, remedy) = (Because::NoTeam, Do::SeeTeamIds { data: owned.data() });
+                let (why, remedy) = (ReasonText::NoTeam, Do::SeeTeamIds { data: owned.data() });
                 return Err(Failure::new(Exit::Usage, &what, &why, &remedy));
             }
             if output.is_json() {

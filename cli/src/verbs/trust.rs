@@ -8,15 +8,15 @@ use std::{
 use clap::Args;
 use serde::Serialize;
 use tagbridge_driver::{Endpoint, EndpointError, LinkError, LinkOptions};
-use tagbridge_drivers::{ServerCertificate, Standing, TrustError};
+use tagbridge_drivers::{ServerCertificate, TrustError, TrustStatus};
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
     arguments::time,
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do, Line, Word},
+    messages::{Cannot, Do, Line, ReasonText, TableWord},
     output::{self, Output},
-    verbs::controller::{Pki, Typed},
+    verbs::controller::{EnteredEndpoint, Pki},
 };
 
 /// Show the certificate of an OPC UA server or of a Tagbridge service, and trust it after
@@ -32,7 +32,7 @@ use crate::{
     codes.")]
 pub(crate) struct Trust {
     /// The endpoint of the server: `opc.tcp://10.0.0.7:4840` or `https://10.0.0.9:8750`.
-    endpoint: Typed,
+    endpoint: EnteredEndpoint,
 
     /// Trust the certificate without a question if its SHA-256 fingerprint is this one [default:
     /// ask].
@@ -97,12 +97,12 @@ fn decide(
     output: Output,
     trust: impl FnOnce() -> Result<(), Failure>,
 ) -> Result<Exit, Failure> {
-    let is_trusted = shown.standing == Standing::Trusted;
+    let is_trusted = shown.standing == TrustStatus::Trusted;
     let says_so = match yes {
         _ if is_trusted => true,
         Some(expected) if plain(expected) == plain(&shown.fingerprint) => true,
         Some(expected) => {
-            let why = Because::OtherFingerprint { shown: &shown.fingerprint, expected };
+            let why = ReasonText::OtherFingerprint { shown: &shown.fingerprint, expected };
             return Err(Failure::new(Exit::Refused, &Cannot::BeSure, &why, &Do::FindOutWhich));
         }
         None => {
@@ -124,7 +124,7 @@ fn decide(
     if says_so {
         return Ok(Exit::Done);
     }
-    Err(Failure::new(Exit::Refused, &Cannot::TrustUnasked, &Because::NobodySaidSo, &Do::SayYes))
+    Err(Failure::new(Exit::Refused, &Cannot::TrustUnasked, &ReasonText::NobodySaidSo, &Do::SayYes))
 }
 
 /// Only a user at a terminal can confirm.
@@ -133,7 +133,7 @@ fn asks(shown: &ServerCertificate) -> Result<bool, Failure> {
         return Ok(false);
     }
     let question = match shown.standing {
-        Standing::Changed { .. } => Line::TrustAnother,
+        TrustStatus::Changed { .. } => Line::TrustAnother,
         _ if shown.endpoint.starts_with("https:") => Line::TrustThisService,
         _ => Line::TrustThis,
     };
@@ -149,14 +149,14 @@ fn asks(shown: &ServerCertificate) -> Result<bool, Failure> {
 fn show(shown: &ServerCertificate) -> io::Result<()> {
     let (from, to) = (&shown.valid_from, &shown.valid_to);
     let mut rows = vec![
-        (Word::ServerLabel, shown.endpoint.clone()),
-        (Word::CertificateLabel, shown.subject.clone()),
-        (Word::FingerprintLabel, shown.fingerprint.clone()),
-        (Word::ValidLabel, output::said(&Word::ValidFromTo { from, to })),
-        (Word::OffersLabel, shown.offers.join(", ")),
+        (TableWord::ServerLabel, shown.endpoint.clone()),
+        (TableWord::CertificateLabel, shown.subject.clone()),
+        (TableWord::FingerprintLabel, shown.fingerprint.clone()),
+        (TableWord::ValidLabel, output::said(&TableWord::ValidFromTo { from, to })),
+        (TableWord::OffersLabel, shown.offers.join(", ")),
     ];
-    if let Standing::Changed { trusted } = &shown.standing {
-        rows.push((Word::TrustedLabel, trusted.clone()));
+    if let TrustStatus::Changed { trusted } = &shown.standing {
+        rows.push((TableWord::TrustedLabel, trusted.clone()));
     }
     for (label, text) in rows {
         output::text(format!("{:<16}{text}", output::said(&label)))?;
@@ -217,9 +217,9 @@ impl<'a> Document<'a> {
             valid_from: certificate.valid_from.to_string(),
             valid_to: certificate.valid_to.to_string(),
             standing: match certificate.standing {
-                Standing::Unknown => "unknown",
-                Standing::Trusted => "trusted",
-                Standing::Changed { .. } => "changed",
+                TrustStatus::Unknown => "unknown",
+                TrustStatus::Trusted => "trusted",
+                TrustStatus::Changed { .. } => "changed",
             },
             offers: &certificate.offers,
             trusted,

@@ -21,18 +21,18 @@ use tokio::{
 
 use self::{
     last_good::LastGood,
-    screen::{News, Screen},
+    screen::{ReadEvent, Screen},
 };
 
 use crate::{
     arguments::time,
     failure::{Exit, Failure},
-    messages::{BadValue, Do, Word},
+    messages::{BadValue, Do, TableWord},
     output::{self, Output, said},
     verbs::{
-        brief::ValueStyle,
         controller::{Step, Tags},
         read::exit,
+        shortened_value::ValueStyle,
     },
 };
 
@@ -128,18 +128,18 @@ struct Scans<'a> {
     arguments: &'a Watch,
     output: Output,
     /// The screen that shows the values, if there is one.
-    screen: Option<mpsc::UnboundedSender<News>>,
+    screen: Option<mpsc::UnboundedSender<ReadEvent>>,
 }
 
 /// Why a scan failed.
-enum Missed {
+enum ScanFailure {
     /// It may succeed later.
     ForNow(Failure),
     /// The controller refuses this user: servers lock users after a few attempts.
     ForGood(Failure),
 }
 
-impl Missed {
+impl ScanFailure {
     /// The failure of a connection attempt.
     fn of(error: &ReadError, failure: Failure, logins: &mut Logins) -> Self {
         match error {
@@ -181,8 +181,8 @@ impl Scans<'_> {
                     pause = PAUSE_MIN;
                     self.show(report)?;
                 }
-                Err(Missed::ForGood(failure)) => return Err(failure),
-                Err(Missed::ForNow(failure)) => {
+                Err(ScanFailure::ForGood(failure)) => return Err(failure),
+                Err(ScanFailure::ForNow(failure)) => {
                     self.reader = None;
                     self.tell(&failure.and(&Do::TryingAgain { seconds: pause.as_secs() }));
                     sleep(pause).await;
@@ -194,21 +194,21 @@ impl Scans<'_> {
         Ok(())
     }
 
-    async fn scan(&mut self) -> Result<ScanReport, Missed> {
+    async fn scan(&mut self) -> Result<ScanReport, ScanFailure> {
         let tags = &self.arguments.tags;
         let reader = match &mut self.reader {
             Some(reader) => reader,
             lost => {
                 let connected = tags.try_connect(self.arguments.interval).await;
-                let reader = connected.map_err(Missed::ForNow)?.map_err(|error| {
-                    Missed::of(&error, tags.way.unreachable(&error), &mut self.logins)
+                let reader = connected.map_err(ScanFailure::ForNow)?.map_err(|error| {
+                    ScanFailure::of(&error, tags.way.unreachable(&error), &mut self.logins)
                 })?;
                 self.logins.accepted();
                 lost.insert(reader)
             }
         };
         let scanned = reader.scan(&self.set).await;
-        scanned.map_err(|error| Missed::ForNow(tags.way.failure(Step::Read, &error)))
+        scanned.map_err(|error| ScanFailure::ForNow(tags.way.failure(Step::Read, &error)))
     }
 
     fn show(&mut self, mut report: ScanReport) -> Result<(), Failure> {
@@ -226,7 +226,7 @@ impl Scans<'_> {
         self.good.keep(&report);
         if let Some(screen) = &self.screen {
             // If the screen has ended, this loop ends too.
-            _ = screen.send(News::Scan(Box::new(report)));
+            _ = screen.send(ReadEvent::Scan(Box::new(report)));
         }
         Ok(())
     }
@@ -234,7 +234,7 @@ impl Scans<'_> {
     /// Prints why there is no scan, and the last values.
     fn tell(&self, failure: &Failure) {
         if let Some(screen) = &self.screen {
-            _ = screen.send(News::Lost(failure.lines(output::language())));
+            _ = screen.send(ReadEvent::Lost(failure.lines(output::language())));
         } else {
             failure.report(self.output);
             self.show_last();
@@ -260,7 +260,7 @@ fn line(report: &ScanReport, shown: ValueStyle, good: &LastGood) -> String {
         Quality::Uncertain => format!("{name}={}?", shown.text(&value.value)),
         Quality::Bad => {
             let cause = report.causes.get(name).cloned();
-            let cause = said(cause.unwrap_or_else(|| Word::NoValue.message()));
+            let cause = said(cause.unwrap_or_else(|| TableWord::NoValue.message()));
             match good.word(name, shown) {
                 Some(was) => format!("{name}: {cause} ({})", said(was)),
                 None => format!("{name}: {cause}"),
@@ -295,8 +295,8 @@ mod tests {
         ] {
             let said = error.to_string();
             let failure = Failure::ours(Message::default(), Message::verbatim(&said));
-            let missed = Missed::of(&ReadError::Link(error), failure, &mut logins);
-            assert_eq!(matches!(missed, Missed::ForGood(_)), is_for_good, "{said}");
+            let missed = ScanFailure::of(&ReadError::Link(error), failure, &mut logins);
+            assert_eq!(matches!(missed, ScanFailure::ForGood(_)), is_for_good, "{said}");
         }
     }
 }

@@ -4,7 +4,7 @@
 use tagbridge_bridge::ConfigError;
 use toml::{Table, Value};
 
-use super::scrub::GONE;
+use super::scrubber::GONE;
 
 /// The settings that may be included, by path; a path that ends in a dot means all settings below
 /// it.

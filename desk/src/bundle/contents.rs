@@ -9,7 +9,7 @@ use tagbridge_api::Timestamp;
 use tagbridge_texts::{Coded, Message};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
-use super::{About, scrub::Scrubber};
+use super::{BundleText, scrubber::Scrubber};
 use crate::{
     problem::{Problem, Remedy},
     time::count,
@@ -35,11 +35,15 @@ pub(super) struct Content {
 }
 
 impl Content {
-    pub(super) fn new(name: impl Into<String>, about: &About, text: impl Into<String>) -> Self {
+    pub(super) fn new(
+        name: impl Into<String>,
+        about: &BundleText,
+        text: impl Into<String>,
+    ) -> Self {
         Self { name: name.into(), about: about.message(), text: text.into() }
     }
 
-    pub(super) fn json(name: &str, about: &About, document: &impl serde::Serialize) -> Self {
+    pub(super) fn json(name: &str, about: &BundleText, document: &impl serde::Serialize) -> Self {
         Self::new(name, about, serde_json::to_string_pretty(document).unwrap_or_default())
     }
 }
@@ -107,5 +111,5 @@ pub(super) fn versions() -> Content {
         "processor": std::env::consts::ARCH,
         "made_at": Timestamp::now(),
     });
-    Content::json("versions.json", &About::Versions, &document)
+    Content::json("versions.json", &BundleText::Versions, &document)
 }

@@ -15,17 +15,17 @@ use tagbridge_bridge::{Config, ConfigError, Library, OutboxFile};
 use tagbridge_project::Source;
 
 use super::{
-    About, configuration,
+    BundleText, configuration,
     contents::{Content, Contents, versions},
-    scrub::Scrubber,
+    scrubber::Scrubber,
 };
 use crate::{
     desk::open::BRIDGE,
     journal::FOLDER as LOG_FOLDER,
-    kept::Kept,
     keychain::kept_in,
-    last_time::tags_in,
+    last_run::tags_in,
     problem::{Problem, Remedy},
+    stored_state::StoredState,
     view::Failure,
 };
 
@@ -84,7 +84,7 @@ pub fn of_folder(
 }
 
 fn none_there(folder: &Path) -> Content {
-    Content::new("files.tsv", &About::NoDataFolder { folder: folder.to_owned() }, "")
+    Content::new("files.tsv", &BundleText::NoDataFolder { folder: folder.to_owned() }, "")
 }
 
 /// The names and sizes of the files in the folder, without their contents.
@@ -115,7 +115,7 @@ fn listing(folder: &Path) -> io::Result<Content> {
             let _written = writeln!(text, "{}\t{changed}\t{file}", about.len());
         }
     }
-    Ok(Content::new("files.tsv", &About::DataFolder { files: count }, text))
+    Ok(Content::new("files.tsv", &BundleText::DataFolder { files: count }, text))
 }
 
 fn time(time: SystemTime) -> Option<Timestamp> {
@@ -127,7 +127,7 @@ fn time(time: SystemTime) -> Option<Timestamp> {
 fn status(bridge: &Path) -> Option<Content> {
     let text = fs::read_to_string(bridge.join("status.json")).ok()?;
     let document: Value = serde_json::from_str(&text).ok()?;
-    Some(Content::json("status.json", &About::BridgeStatus, &document))
+    Some(Content::json("status.json", &BundleText::BridgeStatus, &document))
 }
 
 fn outboxes(bridge: &Path) -> Content {
@@ -137,11 +137,11 @@ fn outboxes(bridge: &Path) -> Content {
         Err(error) => json!({ "session": it.session, "error": error.to_string() }),
     });
     let seen: Vec<Value> = seen.collect();
-    Content::json("outboxes.json", &About::Outboxes, &seen)
+    Content::json("outboxes.json", &BundleText::Outboxes, &seen)
 }
 
 /// The settings of the screens; only known fields.
-fn settings(folder: &Path) -> impl Iterator<Item = (PathBuf, Kept)> {
+fn settings(folder: &Path) -> impl Iterator<Item = (PathBuf, StoredState)> {
     let mut paths = paths(folder, "toml");
     paths.sort();
     paths.into_iter().filter_map(|path| {
@@ -150,9 +150,9 @@ fn settings(folder: &Path) -> impl Iterator<Item = (PathBuf, Kept)> {
     })
 }
 
-fn shown((path, kept): (PathBuf, Kept)) -> Option<Content> {
+fn shown((path, kept): (PathBuf, StoredState)) -> Option<Content> {
     let name = path.file_name()?.to_string_lossy().into_owned();
-    Some(Content::new(name, &About::KeptSettings, toml::to_string_pretty(&kept).ok()?))
+    Some(Content::new(name, &BundleText::KeptSettings, toml::to_string_pretty(&kept).ok()?))
 }
 
 /// The user's configuration, without its secrets.
@@ -166,7 +166,7 @@ fn configured(
     for _ in 0..removed {
         scrubber.note("unknown settings");
     }
-    Some(Content::new(name, &About::Configuration, text))
+    Some(Content::new(name, &BundleText::Configuration, text))
 }
 
 /// The secrets that a configuration refers to.
@@ -184,7 +184,7 @@ fn logs(folder: &Path) -> Vec<Content> {
     all.sort_by_cached_key(|it| fs::metadata(it).and_then(|it| it.modified()).ok());
     let content = |path: &PathBuf| {
         let name = format!("logs/{}", path.file_name()?.to_string_lossy());
-        Some(Content::new(name, &About::KeptLog, tail(path).ok()?))
+        Some(Content::new(name, &BundleText::KeptLog, tail(path).ok()?))
     };
     all.iter().rev().take(LOGS).filter_map(content).collect()
 }

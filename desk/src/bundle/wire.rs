@@ -4,7 +4,7 @@ use std::{fmt::Write as _, sync::Arc};
 
 use tagbridge_driver::Traffic;
 
-use super::{About, contents::Content};
+use super::{BundleText, contents::Content};
 use crate::time::{count, small};
 
 /// The traces of all sessions; `None` if no frame was recorded.
@@ -29,7 +29,7 @@ pub(super) fn trace(sessions: &[(String, Arc<Traffic>)]) -> Option<Content> {
             frames += small(trace.frames.len());
         });
     }
-    (frames > 0).then(|| Content::new("wire.tsv", &About::Trace { frames }, text))
+    (frames > 0).then(|| Content::new("wire.tsv", &BundleText::Trace { frames }, text))
 }
 
 /// The approximate size of the traces in bytes; `None` if no frame was recorded.

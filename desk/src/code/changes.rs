@@ -6,7 +6,7 @@ use tagbridge_project::Body;
 use tagbridge_texts::Coded;
 
 use crate::{
-    book::Book,
+    parsed_project::ParsedProject,
     time::small,
     view::{CodeChange, CodeChanges, CodeSpot},
 };
@@ -15,7 +15,7 @@ use crate::{
 const CHANGES_MAX: usize = 1000;
 
 /// The changes from the first to the second.
-pub(crate) fn changes(from: &Book, to: &Book) -> CodeChanges {
+pub(crate) fn changes(from: &ParsedProject, to: &ParsedProject) -> CodeChanges {
     let (old, new) = (from.logic(), to.logic());
     let Diff { changes, comments } = diff((old.project, old.index), (new.project, new.index));
     let of = small(changes.len() + comments.len());

@@ -6,13 +6,13 @@ use tagbridge_logic::{
     expr::{Evaluation, Truth},
     power::Flows,
 };
-use tagbridge_report::draw::{AtPin, Boxed, Mark, RungPiece};
+use tagbridge_report::draw::{InstructionBox, Mark, PinAnnotation, RungPiece};
 
-use super::names::Written;
+use super::names::CodeNames;
 use crate::view::{CodeName, LadderPiece, LadderRow, Power};
 
 pub(super) struct Flow<'f, 'w, 'a> {
-    pub(super) names: &'w mut Written<'a>,
+    pub(super) names: &'w mut CodeNames<'a>,
     pub(super) flows: &'f Flows,
     pub(super) evaluation: Evaluation<'f>,
     /// The rung's position in its routine.
@@ -79,11 +79,11 @@ impl Flow<'_, '_, '_> {
         }
     }
 
-    fn block(&mut self, block: &Boxed, before: Power) -> LadderPiece {
+    fn block(&mut self, block: &InstructionBox, before: Power) -> LadderPiece {
         let mut row = |row: &tagbridge_report::draw::BoxedRow| {
             let (name, flow) = match &row.value {
-                AtPin::Text(text) => (Some(self.names.name(text)), Vec::new()),
-                AtPin::Flow(pieces) => (None, self.rung(pieces)),
+                PinAnnotation::Text(text) => (Some(self.names.name(text)), Vec::new()),
+                PinAnnotation::Flow(pieces) => (None, self.rung(pieces)),
             };
             LadderRow { label: row.label.clone(), name, flow }
         };

@@ -16,7 +16,7 @@ use tagbridge_logic::{
 use tagbridge_project::{Project, Symbols};
 
 use crate::{
-    parts::Way,
+    parts::TagPath,
     table::quality,
     text::short,
     time::{millis, small},
@@ -25,7 +25,7 @@ use crate::{
 
 /// The values for the display of code.
 #[derive(Clone, Copy)]
-pub(crate) struct Shown<'a> {
+pub(crate) struct DisplayedValues<'a> {
     /// The newest scan, if it is not too old.
     pub(crate) view: Option<&'a LiveView>,
     pub(crate) symbols: &'a Symbols,
@@ -35,13 +35,13 @@ pub(crate) struct Shown<'a> {
     pub(crate) unread: Option<&'static str>,
 }
 
-impl Shown<'_> {
+impl DisplayedValues<'_> {
     /// The readings of a tag, with the controller's name of its type.
     pub(super) fn read(&self, tag: &str) -> Option<TagValue> {
         let tags = &self.view?.tags;
-        let way = Way::to(tag, tags, Some(self.symbols)).or_else(|| {
+        let way = TagPath::to(tag, tags, Some(self.symbols)).or_else(|| {
             let canonical = self.symbols.find_without_hint(tag).ok()?.name();
-            Way::to(&canonical, tags, Some(self.symbols))
+            TagPath::to(&canonical, tags, Some(self.symbols))
         })?;
         let value = way.value(tags)?.into_owned();
         let symbol = || self.symbols.find_without_hint(tag).ok();
@@ -52,10 +52,10 @@ impl Shown<'_> {
 }
 
 /// The names of a routine's code.
-pub(super) struct Written<'a> {
+pub(super) struct CodeNames<'a> {
     logic: Logic<'a>,
     units: Vec<(u32, UnitId)>,
-    shown: Shown<'a>,
+    shown: DisplayedValues<'a>,
     /// The places of the current rung, by their names in the code.
     places: HashMap<&'a str, PlaceId>,
     read: BTreeSet<String>,
@@ -64,18 +64,18 @@ pub(super) struct Written<'a> {
 }
 
 /// The current values of an index's operands.
-pub(super) struct Live<'a> {
+pub(super) struct LiveOperands<'a> {
     logic: Logic<'a>,
-    shown: Shown<'a>,
+    shown: DisplayedValues<'a>,
 }
 
-impl<'a> Live<'a> {
-    pub(super) fn new(project: &'a Project, index: &'a Index, shown: Shown<'a>) -> Self {
+impl<'a> LiveOperands<'a> {
+    pub(super) fn new(project: &'a Project, index: &'a Index, shown: DisplayedValues<'a>) -> Self {
         Self { logic: Logic::new(project, index), shown }
     }
 }
 
-impl Values for Live<'_> {
+impl Values for LiveOperands<'_> {
     /// Stale values, and values of a controller that executes no program, are not current. Integers
     /// above 2^53 are text, and are not compared.
     fn value(&self, place: PlaceId) -> Option<Scalar> {
@@ -117,8 +117,8 @@ pub(crate) fn written(value: &Scalar) -> String {
     }
 }
 
-impl<'a> Written<'a> {
-    pub(super) fn new(logic: Logic<'a>, routine: RoutineId, shown: Shown<'a>) -> Self {
+impl<'a> CodeNames<'a> {
+    pub(super) fn new(logic: Logic<'a>, routine: RoutineId, shown: DisplayedValues<'a>) -> Self {
         let units = logic.index.units().filter(|(_, unit)| unit.routine == routine);
         let units = units.map(|(id, unit)| (unit.rung.unwrap_or_default(), id)).collect();
         let places = HashMap::new();

@@ -30,11 +30,11 @@ const RUNGS: [&str; 12] = [
     "XIC(A)MOV(N,M2)XIC(B)OTE(Out);",
 ];
 
-fn book() -> Book {
+fn book() -> ParsedProject {
     book_of(&RUNGS)
 }
 
-fn book_of(rungs: &[&str]) -> Book {
+fn book_of(rungs: &[&str]) -> ParsedProject {
     let tag = |name: &str, kind: &str| {
         format!(
             r#"<Tag Name="{name}" TagType="Base" DataType="{kind}" ExternalAccess="Read/Write"/>"#
@@ -59,7 +59,7 @@ fn book_of(rungs: &[&str]) -> Book {
 </STContent></Routine></Routines></Program></Programs></Controller></RSLogix5000Content>"#
     );
     let source = Source::of_bytes("line.L5X", file.into_bytes()).expect("a source");
-    Book::of(tagbridge_project::read(&source).expect("a project"))
+    ParsedProject::of(tagbridge_project::read(&source).expect("a project"))
 }
 
 fn open(routine: u32) -> OpenRoutine {
@@ -83,10 +83,14 @@ fn view(values: &BTreeMap<&str, Value>) -> LiveView {
     LiveView { tags: values.iter().map(tag).collect(), ..view }
 }
 
-fn routine(book: &Book, at: u32, values: &BTreeMap<&str, Value>) -> DrawnRoutine {
+fn routine(book: &ParsedProject, at: u32, values: &BTreeMap<&str, Value>) -> DrawnRoutine {
     let view = view(values);
-    let shown =
-        Shown { view: Some(&view), symbols: &book.symbols, is_one_scan: true, unread: None };
+    let shown = DisplayedValues {
+        view: Some(&view),
+        symbols: &book.symbols,
+        is_one_scan: true,
+        unread: None,
+    };
     drawn(book, &open(at), shown).expect("there is such a routine")
 }
 
@@ -177,8 +181,12 @@ fn current_flows_as_the_logic_says() {
 #[test]
 fn without_values_nothing_flows_and_what_nobody_reads_is_told() {
     let book = book();
-    let shown =
-        Shown { view: None, symbols: &book.symbols, is_one_scan: true, unread: Some("paused") };
+    let shown = DisplayedValues {
+        view: None,
+        symbols: &book.symbols,
+        is_one_scan: true,
+        unread: Some("paused"),
+    };
     let plain = drawn(&book, &open(0), shown).expect("there is such a routine");
     assert_eq!((plain.live, plain.unread.as_deref()), (None, Some("paused")));
     assert!(plain.rungs.iter().all(|it| coil(it) == Power::Plain));
@@ -286,8 +294,12 @@ fn reasons(values: &[(&str, Value)]) -> String {
         "XIC(C)TON(T,?,?);",
     ]);
     let view = view(&values.iter().cloned().collect());
-    let shown =
-        Shown { view: Some(&view), symbols: &book.symbols, is_one_scan: true, unread: None };
+    let shown = DisplayedValues {
+        view: Some(&view),
+        symbols: &book.symbols,
+        is_one_scan: true,
+        unread: None,
+    };
     let why = why(&book, "Out", shown).expect("the code names it");
     assert_eq!((why.is, why.rungs[0].rung), (WhyState::Off, Some(0)));
     let line = |it: &WhyLink| {
@@ -335,10 +347,14 @@ fn a_reason_is_followed_to_the_input_that_nothing_writes() {
 fn chain(project: &str, tag: &str, values: &[(&str, Value)]) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/projects").join(project);
     let source = Source::open(&path).expect("a source");
-    let book = Book::of(tagbridge_project::read(&source).expect("a project"));
+    let book = ParsedProject::of(tagbridge_project::read(&source).expect("a project"));
     let view = view(&values.iter().cloned().collect());
-    let shown =
-        Shown { view: Some(&view), symbols: &book.symbols, is_one_scan: true, unread: None };
+    let shown = DisplayedValues {
+        view: Some(&view),
+        symbols: &book.symbols,
+        is_one_scan: true,
+        unread: None,
+    };
     let why = why(&book, tag, shown).expect("a block writes it");
     let line = |it: &WhyLink| {
         let value = it.value.as_deref().unwrap_or("-");

@@ -1,7 +1,7 @@
 //! Explains the value of a tag: follows the code from the tag to the inputs that no code writes,
 //! with the values of one scan.
 
-mod inside;
+mod called_block;
 
 use std::collections::HashSet;
 
@@ -14,10 +14,10 @@ use tagbridge_logic::{
 };
 use tagbridge_texts::Message;
 
-use self::inside::Call;
-use super::names::{Shown, scalar, written};
+use self::called_block::Call;
+use super::names::{DisplayedValues, scalar, written};
 use crate::{
-    book::Book,
+    parsed_project::ParsedProject,
     table::quality,
     text::short,
     time::{millis, small},
@@ -34,7 +34,7 @@ const RUNGS_MAX: usize = 3;
 const TIMER_INPUTS: [&str; 3] = ["IN", "EN", "TimerEnable"];
 
 /// Why a tag is as it is. `None`: no code names it.
-pub(crate) fn why(book: &Book, tag: &str, shown: Shown<'_>) -> Option<WhyNow> {
+pub(crate) fn why(book: &ParsedProject, tag: &str, shown: DisplayedValues<'_>) -> Option<WhyNow> {
     let logic = book.logic();
     let mut chain =
         Chain { logic, shown, seen: HashSet::new(), links: Vec::new(), missing: Vec::new() };
@@ -73,7 +73,7 @@ pub(crate) fn why(book: &Book, tag: &str, shown: Shown<'_>) -> Option<WhyNow> {
 
 struct Chain<'a> {
     logic: Logic<'a>,
-    shown: Shown<'a>,
+    shown: DisplayedValues<'a>,
     /// Links that are shown already.
     seen: HashSet<PlaceId>,
     links: Vec<WhyLink>,

@@ -18,18 +18,18 @@ use tagbridge_texts::Message;
 use super::{Desk, Inner, Options};
 use crate::{
     alerts::Alerts,
-    connection::{Connected, ServiceInUse},
+    change_notifier::ChangeNotifier,
+    connection::{ConnectedService, ServiceInUse},
+    desk_session::DeskSession,
     journal::Journal,
-    kept::{Keeper, KeptService},
     keychain::Keychain,
     lock::lock,
-    logged::{Logged, event},
-    news::News,
+    log_message::{LogMessage, event},
     problem::{Problem, Remedy},
     projects::open::OpenProjects,
     recorded::OpenRecordings,
-    room::Room,
     running::RunningSessions,
+    stored_state::{SelectedService, StateFile},
     view::{Face, Failure, ReadCauses, ServiceKind, StartSession, TagList},
     wire::WireLog,
 };
@@ -85,11 +85,13 @@ impl Desk {
         let kept = desk.0.keeper.read(|it| it.service.clone());
         let chosen = match &kept {
             None => return desk,
-            Some(KeptService::BuiltIn) => desk.use_built_in().await,
-            Some(KeptService::Remote { url, key_place }) => desk.use_kept(url, *key_place).await,
+            Some(SelectedService::BuiltIn) => desk.use_built_in().await,
+            Some(SelectedService::Remote { url, key_place }) => {
+                desk.use_kept(url, *key_place).await
+            }
         };
         if let (Some(service), Err(failure)) = (kept, chosen) {
-            event!(warn, Logged::ServiceNotResumed, failure = ?failure.said());
+            event!(warn, LogMessage::ServiceNotResumed, failure = ?failure.said());
             desk.show_unusable(&service, failure);
             *lock(&desk.0.service.owes_sessions) = Some(service);
             // Does not write into another process's log.
@@ -118,7 +120,7 @@ impl Desk {
         // Only after the folder is locked for this bridge.
         desk.keep_journal();
         let client = bridge.client();
-        desk.set_connected(Connected {
+        desk.set_connected(ConnectedService {
             kind: ServiceKind::Configured,
             url,
             library: Library::new(client.clone(), &data),
@@ -127,8 +129,13 @@ impl Desk {
             built_in: None,
         });
         for session in &sessions {
-            let room =
-                Room::new(desk.news(), start_of(session), &session.project, &bridge, session);
+            let room = DeskSession::new(
+                desk.news(),
+                start_of(session),
+                &session.project,
+                &bridge,
+                session,
+            );
             desk.rooms().insert(session.name.clone(), room);
         }
         desk.watch_bridge(&bridge);
@@ -162,7 +169,7 @@ impl Desk {
                     Err(failure) => Err(failure),
                 };
                 if let Err(failure) = begun {
-                    event!(warn, Logged::SessionNotResumed, project, failure = ?failure.said());
+                    event!(warn, LogMessage::SessionNotResumed, project, failure = ?failure.said());
                 }
             }
         });
@@ -208,21 +215,21 @@ impl Desk {
             return;
         }
         if let Err(error) = self.0.journal.keep_in(&self.0.options.data) {
-            event!(warn, Logged::LogNotKept, error = ?Message::system(&error));
+            event!(warn, LogMessage::LogNotKept, error = ?Message::system(&error));
         }
         let (version, process) = (env!("CARGO_PKG_VERSION"), std::process::id());
-        event!(info, Logged::Started, version, process);
+        event!(info, LogMessage::Started, version, process);
     }
 
     /// The messages for screens.
-    pub(crate) fn news(&self) -> Option<News> {
+    pub(crate) fn news(&self) -> Option<ChangeNotifier> {
         self.0.options.has_screens.then(|| self.0.news.clone())
     }
 
     fn bare(options: Options, journal: Journal, configuration: Option<PathBuf>) -> Self {
         let keychain = Keychain::new(&options.data, options.keychain);
         let desk = Self(Arc::new(Inner {
-            keeper: Keeper::open(options.settings.clone()),
+            keeper: StateFile::open(options.settings.clone()),
             keychain,
             journal,
             keeps_journal: AtomicBool::new(false),
@@ -232,7 +239,7 @@ impl Desk {
             alerts: Alerts::new(),
             wire_log: WireLog::default(),
             recordings: OpenRecordings::default(),
-            news: News::new(),
+            news: ChangeNotifier::new(),
             options,
         }));
         desk.watch_sessions();

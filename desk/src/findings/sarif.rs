@@ -7,7 +7,7 @@ use tagbridge_analysis::{Analysis, Finding, PlaceText, Site, place, rules};
 use tagbridge_texts::{Coded, Language, Message};
 use url::Url;
 
-use super::{FindingState, RatedFinding};
+use super::{FindingState, FindingWithState};
 
 /// The address of the published schema.
 const SCHEMA: &str =
@@ -22,7 +22,7 @@ pub struct Sarif<'a> {
     /// The analysis.
     pub analysis: &'a Analysis,
     /// Its findings.
-    pub rated: &'a [RatedFinding<'a>],
+    pub rated: &'a [FindingWithState<'a>],
     /// Whether they were compared with a baseline.
     pub has_baseline: bool,
     /// The language of the sentences.
@@ -38,7 +38,7 @@ impl Sarif<'_> {
 /// The whole document.
 pub fn sarif(analysed: &Sarif<'_>) -> Value {
     let artifacts = Artifacts::of(analysed);
-    let result = |it: &RatedFinding<'_>| result(analysed, it, &artifacts);
+    let result = |it: &FindingWithState<'_>| result(analysed, it, &artifacts);
     let results: Vec<Value> = analysed.rated.iter().map(result).collect();
     let rule = |it| rule(analysed, it);
     let is_whole = analysed.analysis.failed_phases.is_empty();
@@ -81,7 +81,7 @@ fn rule(analysed: &Sarif<'_>, rule: &tagbridge_analysis::Rule) -> Value {
     })
 }
 
-fn result(analysed: &Sarif<'_>, rated: &RatedFinding<'_>, artifacts: &Artifacts) -> Value {
+fn result(analysed: &Sarif<'_>, rated: &FindingWithState<'_>, artifacts: &Artifacts) -> Value {
     let finding: &Finding = rated.finding;
     let mut sites = finding.citations.iter().map(|it| artifacts.location(analysed, it));
     let mut result = json!({

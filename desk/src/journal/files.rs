@@ -16,7 +16,7 @@ use tagbridge_api::Timestamp;
 use tagbridge_texts::{Argument, Coded, Message};
 
 use crate::{
-    logged::Logged,
+    log_message::LogMessage,
     time::timestamp,
     view::{EventLevel, LogEvent},
 };
@@ -118,7 +118,7 @@ impl Files {
             let missed = self.missed.to_string();
             let (level, fields) =
                 (EventLevel::Warning, IndexMap::from([("events", missed.into())]));
-            let message = Logged::EventsMissing.message();
+            let message = LogMessage::EventsMissing.message();
             let (messages, target) = (IndexMap::new(), module_path!());
             let at = timestamp(event.at);
             push(&mut lines, &Line::new(at, level, &message, fields, messages, target));
@@ -251,7 +251,7 @@ mod tests {
         let mut files = Files::below(data.path());
         let cause = Message::new("system-timed-out").with("text", "no answer");
         let fields = vec![("cause".to_owned(), Argument::Message(cause))];
-        let message = Logged::ServiceEnded.message();
+        let message = LogMessage::ServiceEnded.message();
         files.write(&LogEvent { message, fields, ..event("") }).unwrap();
         let line = &lines(&files, FILE)[0];
         assert_eq!(line["text"], "The built-in service has ended.");

@@ -14,7 +14,7 @@ use std::{
 use tagbridge_texts::Message;
 
 use crate::{
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     view::LogEvent,
 };
 
@@ -23,14 +23,14 @@ const WAITING: usize = 1000;
 
 /// Sends events to the thread, which ends after this is dropped and all events are written.
 pub(super) struct Writer {
-    orders: Sender<Order>,
+    orders: Sender<WriterCommand>,
     /// Number of events that the thread has not written yet.
     waiting: Arc<AtomicUsize>,
     /// Number of events that were dropped since the last queued one.
     missed: u32,
 }
 
-enum Order {
+enum WriterCommand {
     /// Write an event, after this number of dropped ones.
     Write(LogEvent, u32),
     /// Report when all earlier events are written.
@@ -51,7 +51,7 @@ impl Writer {
         let mut write = move |event: &LogEvent, missed: u32| {
             let written = write(event, missed);
             if let (true, Err(error)) = (is_well, &written) {
-                event!(warn, Logged::LogNotKept, error = ?Message::system(error));
+                event!(warn, LogMessage::LogNotKept, error = ?Message::system(error));
             }
             is_well = written.is_ok();
         };
@@ -59,7 +59,7 @@ impl Writer {
             for event in earlier {
                 write(&event, 0);
             }
-            obey(&taken, &left, write);
+            execute_orders(&taken, &left, write);
         })?;
         Ok(Self { orders, waiting, missed: 0 })
     }
@@ -72,7 +72,7 @@ impl Writer {
         }
         self.waiting.fetch_add(1, Ordering::Relaxed);
         // The thread only ends after this is dropped.
-        let _taken = self.orders.send(Order::Write(event, self.missed));
+        let _taken = self.orders.send(WriterCommand::Write(event, self.missed));
         self.missed = 0;
     }
 
@@ -80,7 +80,7 @@ impl Writer {
     /// called without the writer.
     pub(super) fn waiter(&self) -> impl FnOnce(Duration) + Send + use<> {
         let (written, answer) = channel();
-        let asked = self.orders.send(Order::Answer(written));
+        let asked = self.orders.send(WriterCommand::Answer(written));
         move |at_most| {
             if asked.is_ok() {
                 let _late = answer.recv_timeout(at_most);
@@ -89,14 +89,18 @@ impl Writer {
     }
 }
 
-fn obey(orders: &Receiver<Order>, waiting: &AtomicUsize, mut write: impl FnMut(&LogEvent, u32)) {
+fn execute_orders(
+    orders: &Receiver<WriterCommand>,
+    waiting: &AtomicUsize,
+    mut write: impl FnMut(&LogEvent, u32),
+) {
     for order in orders {
         match order {
-            Order::Write(event, missed) => {
+            WriterCommand::Write(event, missed) => {
                 write(&event, missed);
                 waiting.fetch_sub(1, Ordering::Relaxed);
             }
-            Order::Answer(written) => {
+            WriterCommand::Answer(written) => {
                 // The caller may have stopped waiting.
                 let _gone = written.send(());
             }

@@ -83,15 +83,15 @@ fn without_a_project_the_value_tells() {
 fn a_name_leads_into_a_tag() {
     let symbols = symbols();
     let tags: GroupedTags = [("Valve".to_owned(), valves())].into_iter().collect();
-    let bit = Way::to("Valve[1].Status.7", &tags, Some(&symbols)).expect("it is there");
+    let bit = TagPath::to("Valve[1].Status.7", &tags, Some(&symbols)).expect("it is there");
     assert_eq!(bit.value(&tags).expect("a value").value, json!(true));
     for symbols in [Some(&symbols), None] {
-        let way = Way::to("Valve[1].Status", &tags, symbols).expect("it is there");
+        let way = TagPath::to("Valve[1].Status", &tags, symbols).expect("it is there");
         assert_eq!(way.value(&tags).expect("a value").value, json!(128));
-        let whole = Way::to("Valve", &tags, symbols).expect("it is there");
+        let whole = TagPath::to("Valve", &tags, symbols).expect("it is there");
         assert_eq!(whole.value(&tags).expect("a value").as_ref(), &tags["Valve"]);
-        assert_eq!(Way::to("Valve[7].Status", &tags, symbols), None);
-        assert_eq!(Way::to("Valv", &tags, symbols), None);
+        assert_eq!(TagPath::to("Valve[7].Status", &tags, symbols), None);
+        assert_eq!(TagPath::to("Valv", &tags, symbols), None);
     }
 }
 
@@ -127,7 +127,7 @@ fn a_part_has_its_type_of_the_project_or_else_of_its_value() {
     let symbols = symbols();
     let tags: GroupedTags = [("Valve".to_owned(), valves())].into_iter().collect();
     let check = |name: &str, symbols: Option<&Symbols>, type_name: &str| {
-        let way = Way::to(name, &tags, symbols).expect("it is there");
+        let way = TagPath::to(name, &tags, symbols).expect("it is there");
         let value = way.value(&tags).expect("it is there");
         let symbol = symbols.and_then(|it| it.find_without_hint(name).ok());
         assert_eq!(*way.type_name(&value, symbol.as_ref()), *type_name, "{name}");

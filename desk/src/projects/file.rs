@@ -10,7 +10,7 @@ use tagbridge_project::{ProjectError, Source};
 use uuid::Uuid;
 
 use crate::{
-    book::Book,
+    parsed_project::ParsedProject,
     problem::{Problem, Remedy},
     time::now,
     view::{Failure, FileSource, OpenProject, Vendor},
@@ -27,7 +27,7 @@ pub(crate) struct LocalProject {
     pub(crate) bytes: u64,
     pub(crate) opened_at: f64,
     /// Its contents.
-    pub(crate) book: Book,
+    pub(crate) book: ParsedProject,
     /// Its path on this computer.
     pub(crate) path: PathBuf,
 }
@@ -71,7 +71,7 @@ impl LocalProject {
             bytes,
             opened_at: now(),
             name: project.name.clone(),
-            book: Book::of(project),
+            book: ParsedProject::of(project),
         })
     }
 }

@@ -9,8 +9,8 @@ use crate::{
     desk::Desk,
     failures::{invalid, not_found},
     lock::lock,
-    logged::{Logged, event},
-    problem::{Problem, Remedy, Thing},
+    log_message::{LogMessage, event},
+    problem::{MissingThing, Problem, Remedy},
     time::millis,
     view::{
         ChangeProject, DeleteProject, Failure, MadeFile, ProjectDetail, ProjectId, ProjectVersion,
@@ -57,7 +57,7 @@ impl Desk {
             error => error.into(),
         })?;
         if let Err(error) = library.forget(&id) {
-            event!(warn, Logged::CopyStays, project = id, error = ?Message::system(&error));
+            event!(warn, LogMessage::CopyStays, project = id, error = ?Message::system(&error));
         }
         self.forget_project_data(&id);
         lock(&self.0.projects.held).retain(|it| it.project != id);
@@ -97,7 +97,9 @@ impl Desk {
         let (client, ..) = self.connected()?;
         let all = client.versions(project).await?.versions;
         let asked = all.into_iter().find(|it| it.version_number == number);
-        asked.ok_or_else(|| not_found(Thing::Version, &number.to_string(), &Remedy::LookAgain))
+        asked.ok_or_else(|| {
+            not_found(MissingThing::Version, &number.to_string(), &Remedy::LookAgain)
+        })
     }
 
     pub(crate) async fn use_version(&self, version: UseVersion) -> Result<ProjectDetail, Failure> {

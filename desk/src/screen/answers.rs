@@ -18,13 +18,13 @@ use super::{OpenedTrend, Screen};
 )]
 use crate::view::*;
 use crate::{
+    desk_session::DeskSession,
     failures::invalid,
+    last_minute::is_not_drawn,
     lock::lock,
-    minute::is_not_drawn,
-    parts::Way,
+    parts::TagPath,
     problem::{Problem, Remedy, Setting},
     rates::interval_of,
-    room::Room,
     time::millis,
     trend::{Rates, lane, past},
 };
@@ -190,7 +190,7 @@ impl Screen {
             (room.last.project.clone(), room.feed.names(), view, recorder, rates)
         })?;
         let symbols = names.as_deref().map(|it| it.symbols.as_ref());
-        let way = view.as_ref().and_then(|it| Way::to(&of.tag, &it.tags, symbols));
+        let way = view.as_ref().and_then(|it| TagPath::to(&of.tag, &it.tags, symbols));
         #[expect(clippy::cast_possible_truncation, reason = "milliseconds")]
         let before = Timestamp::from_millis(of.before as i64);
         // The service has no separate history of parts.
@@ -268,7 +268,7 @@ impl Screen {
             let (shown, _) = room.shown();
             let names = room.feed.names();
             let symbols = names.as_deref().map(|it| it.symbols.as_ref());
-            let way = shown.as_ref().and_then(|it| Way::to(tag, &it.tags, symbols));
+            let way = shown.as_ref().and_then(|it| TagPath::to(tag, &it.tags, symbols));
             let rates = rates(room, tag, shown.as_deref());
             let recorder = Arc::clone(&room.feed.recorder);
             (recorder, room.feed.newest(), way, room.last.project.clone(), rates)
@@ -315,7 +315,7 @@ impl Screen {
         let lane = |tag: &String| {
             let (points, mark) = recorder.since(tag, trend.since);
             tags.push((tag.clone(), mark));
-            let way = view.as_ref().and_then(|it| Way::to(tag, &it.tags, symbols));
+            let way = view.as_ref().and_then(|it| TagPath::to(tag, &it.tags, symbols));
             let value = way.as_ref().zip(view.as_ref()).and_then(|(way, it)| way.value(&it.tags));
             let symbol = symbols.and_then(|it| it.find_without_hint(tag).ok());
             let typed = way.zip(value.as_deref());
@@ -340,7 +340,7 @@ impl Screen {
 }
 
 /// The scan intervals of a session and of one of its tags or a part of one.
-fn rates(room: &Room, tag: &str, view: Option<&LiveView>) -> Rates {
+fn rates(room: &DeskSession, tag: &str, view: Option<&LiveView>) -> Rates {
     let (session, groups) = (room.start.interval_ms, &room.last.groups);
     let of = |it: &LiveView| interval_of(tag, &it.tags, groups, &room.start);
     Rates { session, tag: view.map_or(session, of) }

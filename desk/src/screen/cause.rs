@@ -8,9 +8,9 @@ use tagbridge_recording::Recording;
 
 use super::Screen;
 use crate::{
-    book::Book,
     code::written,
     lock::lock,
+    parsed_project::ParsedProject,
     projects::blocking,
     recorded::RecordedPast,
     time::{millis, timestamp},
@@ -32,7 +32,7 @@ impl Screen {
     }
 }
 
-fn cause(book: &Book, recording: &Recording, tag: &str, at: Timestamp) -> FirstCause {
+fn cause(book: &ParsedProject, recording: &Recording, tag: &str, at: Timestamp) -> FirstCause {
     let logic = book.logic();
     let none = |outcome| FirstCause { outcome, chains: Vec::new() };
     let past = RecordedPast(recording);

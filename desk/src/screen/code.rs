@@ -5,11 +5,11 @@ use std::sync::Arc;
 use tagbridge_api::hmi::request::RequestTags;
 use tagbridge_bridge::LiveView;
 
-use super::{Screen, past::Past};
+use super::{Screen, past::DisplayedMoment};
 use crate::{
     code,
     failures::{invalid, not_found},
-    problem::{Problem, Remedy, Thing},
+    problem::{MissingThing, Problem, Remedy},
     projects::blocking,
     view::{
         AskForTags, AskWhy, CodeChanges, CompareCode, DrawnRoutine, Failure, FindNames, FoundNames,
@@ -42,28 +42,36 @@ impl Screen {
         let of = open.routine.to_string();
         let drawn = blocking(move || {
             let symbols = Arc::clone(&book.symbols);
-            let shown =
-                code::Shown { view: view.as_deref(), symbols: &symbols, is_one_scan, unread };
+            let shown = code::DisplayedValues {
+                view: view.as_deref(),
+                symbols: &symbols,
+                is_one_scan,
+                unread,
+            };
             Ok(code::drawn(&book, &open, shown))
         });
-        drawn.await?.ok_or_else(|| not_found(Thing::Place, &of, &Remedy::ReloadScreen))
+        drawn.await?.ok_or_else(|| not_found(MissingThing::Place, &of, &Remedy::ReloadScreen))
     }
 
     pub(crate) async fn why(&self, of: AskWhy) -> Result<WhyNow, Failure> {
         let past = self.past();
         let (project, view, unread, is_one_scan) = self.desk.room(&of.session, |room| {
-            let (view, unread) = Past::shown(past.as_ref(), &of.session, room);
+            let (view, unread) = DisplayedMoment::shown(past.as_ref(), &of.session, room);
             (room.start.project.clone(), view, unread, room.last.groups.is_empty())
         })?;
         let book = self.desk.book_in_use(&project).await?;
         let tag = of.tag.clone();
         let why = blocking(move || {
             let symbols = Arc::clone(&book.symbols);
-            let shown =
-                code::Shown { view: view.as_deref(), symbols: &symbols, is_one_scan, unread };
+            let shown = code::DisplayedValues {
+                view: view.as_deref(),
+                symbols: &symbols,
+                is_one_scan,
+                unread,
+            };
             Ok(code::why(&book, &of.tag, shown))
         });
-        why.await?.ok_or_else(|| not_found(Thing::Tag, &tag, &Remedy::ChooseTag))
+        why.await?.ok_or_else(|| not_found(MissingThing::Tag, &tag, &Remedy::ChooseTag))
     }
 
     pub(crate) async fn compare_code(&self, of: CompareCode) -> Result<CodeChanges, Failure> {

@@ -9,7 +9,7 @@ use base64::{Engine, prelude::BASE64_STANDARD};
 use super::Screen;
 use crate::{
     failures::{invalid, not_found},
-    problem::{Problem, Remedy, Thing},
+    problem::{MissingThing, Problem, Remedy},
     time::{count, instant, small},
     view::{
         Failure, FrameDetail, FrameField, FrameFilter, FrameItem, FrameSummary, Frames, ListFrames,
@@ -39,8 +39,12 @@ impl Screen {
                 FrameFilter::Refused => it.is_refused(),
             };
             let mut search = Search::new(&list.search);
-            let fitting: Vec<&Frame> =
-                frames.iter().filter(of_kind).copied().filter(|it| search.finds(it)).collect();
+            let fitting: Vec<&Frame> = frames
+                .iter()
+                .filter(of_kind)
+                .copied()
+                .filter(|it| search.matches_frame(it))
+                .collect();
             let matched = small(fitting.len());
             let from = list.from.unwrap_or(u32::MAX).min(matched.saturating_sub(list.count));
             let rows = fitting.iter().skip(from as usize).take(list.count as usize);
@@ -62,7 +66,7 @@ impl Screen {
     pub(crate) fn one_frame(&self, one: OneFrame) -> Result<FrameDetail, Failure> {
         let frame = self.desk.wire_log(|log| log.frame(one.number).cloned());
         let frame = frame.ok_or_else(|| {
-            not_found(Thing::Frame, &one.number.to_string(), &Remedy::RecordAgain)
+            not_found(MissingThing::Frame, &one.number.to_string(), &Remedy::RecordAgain)
         })?;
         let bytes = if frame.is_hidden() { Vec::new() } else { frame.bytes() };
         let it = (frame.protocol.dissector.dissect)(&bytes, frame.is_ours);

@@ -6,14 +6,14 @@ use tagbridge_api::hmi::{Reason, TagValue};
 use tagbridge_logic::query::{Found, Wanted};
 use tagbridge_texts::Coded;
 
-use super::{Screen, past::Past};
+use super::{Screen, past::DisplayedMoment};
 use crate::{
-    book::Book,
     failures::not_found,
+    last_minute::is_not_drawn,
     lock::lock,
-    minute::is_not_drawn,
-    parts::{Step, Way, address, kind},
-    problem::{Remedy, Thing},
+    parsed_project::ParsedProject,
+    parts::{Step, TagPath, address, kind},
+    problem::{MissingThing, Remedy},
     projects::blocking,
     rates::interval_of,
     table::quality,
@@ -29,14 +29,14 @@ const CHANGES_MAX: usize = 600;
 impl Screen {
     pub(crate) fn inspect(&self, tag: OneTag) -> Result<Inspection, Failure> {
         let OneTag { session, tag } = tag;
-        let none = || not_found(Thing::Tag, &tag, &Remedy::ChooseTag);
+        let none = || not_found(MissingThing::Tag, &tag, &Remedy::ChooseTag);
         let past = self.past();
         self.desk.room(&session, |room| {
-            let (view, unread) = Past::shown(past.as_ref(), &session, room);
+            let (view, unread) = DisplayedMoment::shown(past.as_ref(), &session, room);
             let view = view.ok_or_else(none)?;
             let names = room.feed.names();
             let symbols = names.as_deref().map(|it| it.symbols.as_ref());
-            let way = Way::to(&tag, &view.tags, symbols).ok_or_else(none)?;
+            let way = TagPath::to(&tag, &view.tags, symbols).ok_or_else(none)?;
             let value = way.value(&view.tags).ok_or_else(none)?;
             let symbol = symbols.and_then(|it| it.find_without_hint(&tag).ok());
             let about = symbol.as_ref().map(crate::parts::note).unwrap_or_default();
@@ -96,13 +96,13 @@ impl Screen {
 /// For a bit, the integer that it belongs to.
 fn word(
     tag: &str,
-    way: &Way,
+    way: &TagPath,
     tags: &tagbridge_api::hmi::GroupedTags,
     symbols: Option<&tagbridge_project::Symbols>,
 ) -> Option<Word> {
     let Some(Step::Bit(bit)) = way.steps.last() else { return None };
     let name = tag.rsplit_once('.')?.0;
-    let of = Way::to(name, tags, symbols)?.value(tags)?;
+    let of = TagPath::to(name, tags, symbols)?.value(tags)?;
     let symbol = symbols.and_then(|it| it.find_without_hint(name).ok());
     let type_name = match symbol {
         Some(symbol) if of.type_name.is_empty() => symbol.type_name().to_owned(),
@@ -111,7 +111,7 @@ fn word(
     Some(Word { name: name.to_owned(), value: of.value.clone(), type_name, bit: *bit })
 }
 
-fn uses(book: &Book, name: &str) -> Uses {
+fn uses(book: &ParsedProject, name: &str) -> Uses {
     let logic = book.logic();
     let place = match logic.find(name) {
         Found::One(place) => place,

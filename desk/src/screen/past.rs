@@ -10,20 +10,20 @@ use tagbridge_api::{
     hmi::{Quality, TagValue},
 };
 use tagbridge_bridge::LiveView;
-use tagbridge_recording::{Incident, Known, Recording, RecordingError};
+use tagbridge_recording::{Incident, RecordedState, Recording, RecordingError};
 use tagbridge_texts::Coded;
 
 use super::Screen;
 use crate::{
     desk::Desk,
+    desk_session::DeskSession,
     failures::invalid,
     incidents::of_moment,
+    last_minute::{Point, remembered},
     lock::lock,
-    minute::{Point, remembered},
     problem::{Problem, Remedy},
     projects::blocking,
     recorded::moment,
-    room::Room,
     time::{millis, timestamp},
     view::{
         Failure, LookAt, PastMoment, SessionName, StepInTime, SteppedTo, TimeLine, TimeLineGap,
@@ -39,18 +39,18 @@ const POINTS: usize = 300;
 
 /// The displayed moment of a session.
 #[derive(Clone)]
-pub(super) struct Past {
+pub(super) struct DisplayedMoment {
     session: String,
     project: String,
     view: Arc<LiveView>,
 }
 
-impl Past {
+impl DisplayedMoment {
     /// The displayed view of a session: a moment of the past, or the current values.
     pub(super) fn shown(
         past: Option<&Self>,
         session: &str,
-        room: &mut Room,
+        room: &mut DeskSession,
     ) -> (Option<Arc<LiveView>>, Option<&'static str>) {
         match past.filter(|it| it.session == session) {
             Some(past) => (Some(Arc::clone(&past.view)), None),
@@ -66,7 +66,7 @@ impl Past {
 
 impl Screen {
     /// The displayed moment of the past, if there is one.
-    pub(super) fn past(&self) -> Option<Past> {
+    pub(super) fn past(&self) -> Option<DisplayedMoment> {
         lock(&self.state).past.clone()
     }
 
@@ -103,7 +103,7 @@ impl Screen {
             mode: found.view.controller.status.clone(),
             gap: found.gap.map(|it| it.message()),
         };
-        let past = Past { session: of.session.clone(), project, view: found.view };
+        let past = DisplayedMoment { session: of.session.clone(), project, view: found.view };
         self.with(|state| state.past = Some(past));
         self.renew_table(&of.session)?;
         Ok(shown)
@@ -113,7 +113,7 @@ impl Screen {
     fn renew_table(&self, session: &str) -> Result<(), Failure> {
         let past = self.past();
         let (view, _) =
-            self.desk.room(session, |room| Past::shown(past.as_ref(), session, room))?;
+            self.desk.room(session, |room| DisplayedMoment::shown(past.as_ref(), session, room))?;
         self.with(|state| {
             if let Some(table) = state.table.as_mut().filter(|it| it.window.session == session) {
                 table.window.renew(view.as_ref(), &table.metadata);
@@ -140,7 +140,7 @@ impl Screen {
 
     pub(crate) async fn step_in_time(&self, step: StepInTime) -> Result<SteppedTo, Failure> {
         let desk = self.desk.clone();
-        blocking(move || Ok(SteppedTo { at: stepped(&desk, &step)? })).await
+        blocking(move || Ok(SteppedTo { at: neighbouring_moment(&desk, &step)? })).await
     }
 }
 
@@ -166,7 +166,7 @@ fn points_before(
         }
         let at_first = recording.values_at(&[tag], from)?.pop();
         let mut points = Vec::with_capacity(changes.len() + 1);
-        if let Some(Known::Value { value, .. }) = at_first {
+        if let Some(RecordedState::Value { value, .. }) = at_first {
             points.push(point(from, &value));
         }
         points.extend(changes.iter().map(|it| point(it.scan, &it.value)));
@@ -174,7 +174,8 @@ fn points_before(
             let hole = |at| Point { at: millis(at), value: None, is_uncertain: false };
             points.push(hole(gap.from));
             // The value after the gap, unless it changed.
-            if let Some(Known::Value { value, .. }) = recording.values_at(&[tag], gap.until)?.pop()
+            if let Some(RecordedState::Value { value, .. }) =
+                recording.values_at(&[tag], gap.until)?.pop()
             {
                 points.push(point(gap.until, &value));
             }
@@ -218,7 +219,7 @@ fn line(desk: &Desk, session: &str) -> Result<TimeLine, RecordingError> {
     })
 }
 
-fn stepped(desk: &Desk, step: &StepInTime) -> Result<Option<f64>, RecordingError> {
+fn neighbouring_moment(desk: &Desk, step: &StepInTime) -> Result<Option<f64>, RecordingError> {
     let at = step.at.and_then(timestamp).unwrap_or_else(Timestamp::now);
     let Some(tag) = &step.tag else {
         let times = desk.incidents(&step.session).all()?.into_iter().map(|it| it.at);

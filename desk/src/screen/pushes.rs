@@ -7,7 +7,7 @@ use std::{sync::Arc, time::Duration};
 
 use tokio::time::{Instant, sleep_until};
 
-use super::{Screen, State, pace::Pace, past::Past};
+use super::{Screen, State, past::DisplayedMoment, push_schedule::PushSchedule};
 use crate::{
     lock::lock,
     time::now,
@@ -51,7 +51,7 @@ impl Screen {
     }
 
     /// The next message, or otherwise the earliest time of it.
-    fn due(&self, pace: &mut Pace, at: Instant) -> Result<Push, Option<Instant>> {
+    fn due(&self, pace: &mut PushSchedule, at: Instant) -> Result<Push, Option<Instant>> {
         if let Some(progress) = lock(&self.state).progress.pop_front() {
             return Ok(Push::Preflight(progress));
         }
@@ -121,9 +121,9 @@ impl Screen {
             .collect();
         let mut rooms = self.desk.rooms();
         let room = rooms.get_mut(&table.window.session)?;
-        let (view, unread) = Past::shown(past.as_ref(), &table.window.session, room);
+        let (view, unread) = DisplayedMoment::shown(past.as_ref(), &table.window.session, room);
         let was = lock(&room.feed.recorder).was();
-        table.window.stand(unread, was);
+        table.window.set_availability(unread, was);
         let requested = room.feed.requested();
         let is_new = !Arc::ptr_eq(&requested, &table.requested) && requested != table.requested;
         let is_noted = !Arc::ptr_eq(&room.feed.notes(), &table.metadata.notes);

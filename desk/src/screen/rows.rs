@@ -5,11 +5,11 @@
     reason = "all commands have one shape: arguments by value; an answer or a failure"
 )]
 
-use super::{Screen, Table, past::Past};
+use super::{Screen, Table, past::DisplayedMoment};
 use crate::{
     failures::{invalid, not_found},
     lock::lock,
-    problem::{Problem, Remedy, Thing},
+    problem::{MissingThing, Problem, Remedy},
     table::{Window, taken},
     time::small,
     view::{
@@ -31,7 +31,7 @@ impl Screen {
         };
         let past = self.past();
         let (metadata, shown, requested) = self.desk.room(&session, |room| {
-            let shown = Past::shown(past.as_ref(), &session, room);
+            let shown = DisplayedMoment::shown(past.as_ref(), &session, room);
             (room.metadata(&self.desk.0.keeper, &[]), shown, room.feed.requested())
         })?;
         if rows.only.as_ref().is_some_and(|it| it.len() > NAMES_MAX) {
@@ -53,8 +53,8 @@ impl Screen {
     pub(crate) fn row_names(&self, rows: RowsBetween) -> Result<RowNames, Failure> {
         let state = lock(&self.state);
         let table = state.table.as_ref().filter(|table| table.window.session == rows.session);
-        let table =
-            table.ok_or_else(|| not_found(Thing::Table, &rows.session, &Remedy::OpenRows))?;
+        let table = table
+            .ok_or_else(|| not_found(MissingThing::Table, &rows.session, &Remedy::OpenRows))?;
         let all: Vec<&String> = table.window.names().collect();
         let (first, last) = (rows.from.min(rows.to) as usize, rows.from.max(rows.to) as usize);
         let between = all.get(first..all.len().min(last + 1)).unwrap_or_default();
@@ -87,7 +87,7 @@ impl Screen {
         })?;
         let past = self.past();
         let (mut metadata, (view, _)) = self.desk.room(&pin.session, |room| {
-            let shown = Past::shown(past.as_ref(), &pin.session, room);
+            let shown = DisplayedMoment::shown(past.as_ref(), &pin.session, room);
             (room.metadata(&self.desk.0.keeper, &[]), shown)
         })?;
         self.with(|state| {
@@ -103,7 +103,7 @@ impl Screen {
     pub(crate) fn take_rows(&self, rows: TakeRows) -> Result<TakenRows, Failure> {
         let past = self.past();
         let (metadata, (view, unread)) = self.desk.room(&rows.session, |room| {
-            let shown = Past::shown(past.as_ref(), &rows.session, room);
+            let shown = DisplayedMoment::shown(past.as_ref(), &rows.session, room);
             (room.metadata(&self.desk.0.keeper, &[]), shown)
         })?;
         let Some(view) = view else { return Ok(TakenRows::default()) };

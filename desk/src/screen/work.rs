@@ -3,7 +3,7 @@
 use super::Screen;
 use crate::{
     view::{Failure, LongWork, StopWork},
-    work::{Working, stopped},
+    work::{WorkHandle, stopped},
 };
 
 impl Screen {
@@ -11,9 +11,9 @@ impl Screen {
     pub(super) async fn work<T>(
         &self,
         work: LongWork,
-        act: impl AsyncFnOnce(Working) -> Result<T, Failure>,
+        act: impl AsyncFnOnce(WorkHandle) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let (working, mut told) = Working::new(work);
+        let (working, mut told) = WorkHandle::new(work);
         let stop = working.stop.clone();
         let before = self.with(|state| {
             state.worked.remove(&work);

@@ -7,8 +7,8 @@ use tagbridge_bridge::LiveView;
 
 use super::{
     ROWS_MAX, TagMetadata, counts,
-    lines::{Line, Lines},
-    order::{Order, is_by_values, of_quality, order},
+    lines::{Line, TableRows},
+    order::{RowOrder, is_by_values, of_quality, order},
     quality, quality_code,
 };
 use crate::{
@@ -26,12 +26,12 @@ pub(crate) struct Window {
     /// The names of the expanded rows.
     unfolded: HashSet<String>,
     /// The tags that match the filter.
-    order: Order,
+    order: RowOrder,
     /// The tags of all qualities that match the filter otherwise, if their order does not depend on
     /// values.
-    of_every_quality: Option<Order>,
+    of_every_quality: Option<RowOrder>,
     /// The rows: these tags, and their parts.
-    lines: Lines,
+    lines: TableRows,
     /// The values that determined the order.
     ordered: Option<Arc<LiveView>>,
     /// The filter selects other tags than when the order was created, for any qualities.
@@ -74,7 +74,7 @@ impl Window {
             unfolded,
             order: (Vec::new(), 0),
             of_every_quality: None,
-            lines: Lines::default(),
+            lines: TableRows::default(),
             ordered: None,
             members_due: false,
             shown: Vec::new(),
@@ -90,7 +90,7 @@ impl Window {
     }
 
     /// Sets whether its tags are read, or the reason why not, and their last good values.
-    pub(crate) fn stand(&mut self, unread: Option<&'static str>, was: Arc<LastGood>) {
+    pub(crate) fn set_availability(&mut self, unread: Option<&'static str>, was: Arc<LastGood>) {
         self.whole_due |= self.unread != unread;
         self.members_due |= self.unread.is_some() != unread.is_some();
         self.unread = unread;
@@ -146,7 +146,7 @@ impl Window {
             self.take_order(order, view, metadata);
             self.whole_due = true;
         } else if self.lines.is_old(&view.tags, metadata) {
-            self.lines = Lines::new(&self.order, &self.unfolded, &view.tags, metadata);
+            self.lines = TableRows::new(&self.order, &self.unfolded, &view.tags, metadata);
             self.whole_due = true;
         }
         let mut frame = self.empty(number);
@@ -178,22 +178,22 @@ impl Window {
 
     fn reorder(&mut self, view: &Arc<LiveView>, metadata: &TagMetadata) {
         self.of_every_quality = None;
-        let order = self.passing(view, metadata);
+        let order = self.matching_rows(view, metadata);
         self.take_order(order, view, metadata);
     }
 
-    fn take_order(&mut self, order: Order, view: &Arc<LiveView>, metadata: &TagMetadata) {
+    fn take_order(&mut self, order: RowOrder, view: &Arc<LiveView>, metadata: &TagMetadata) {
         self.order = order;
-        self.lines = Lines::new(&self.order, &self.unfolded, &view.tags, metadata);
+        self.lines = TableRows::new(&self.order, &self.unfolded, &view.tags, metadata);
         self.ordered = Some(Arc::clone(view));
     }
 
     /// A tag that is not read has no quality.
-    fn passing(&mut self, view: &LiveView, metadata: &TagMetadata) -> Order {
+    fn matching_rows(&mut self, view: &LiveView, metadata: &TagMetadata) -> RowOrder {
         self.members_due = false;
         let (tags, request) = (&view.tags, &self.request);
         match request.quality {
-            Some(_) if self.unread.is_some() => Order::default(),
+            Some(_) if self.unread.is_some() => RowOrder::default(),
             Some(of) if !is_by_values(request.sort) => {
                 let all = || order(tags, metadata, request, None);
                 of_quality(self.of_every_quality.get_or_insert_with(all), tags, of)
@@ -204,7 +204,7 @@ impl Window {
 
     /// The rows that match the filter now, if they differ from those of the current order. Only the
     /// qualities of the tags that were read since then are checked: usually none has changed.
-    fn other_members(&mut self, view: &LiveView, metadata: &TagMetadata) -> Option<Order> {
+    fn other_members(&mut self, view: &LiveView, metadata: &TagMetadata) -> Option<RowOrder> {
         let of = self.request.quality?;
         let ordered = Arc::clone(self.ordered.as_ref()?);
         let is_of = |tags: &GroupedTags, place: &usize| {
@@ -216,7 +216,7 @@ impl Window {
         if !may_be && !self.members_due {
             return None;
         }
-        let order = self.passing(view, metadata);
+        let order = self.matching_rows(view, metadata);
         let sorted = |places: &[u32]| {
             let mut places = places.to_vec();
             places.sort_unstable();

@@ -16,9 +16,9 @@ const PARTS_MAX: usize = 200_000;
 
 /// The rows, in their order.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(super) struct TableRows {
     all: Vec<Line>,
-    parts: Vec<Below>,
+    parts: Vec<ExpandedPart>,
     /// Number of rows at the start that belong to pinned tags.
     pub(super) pinned: u32,
     /// The kind and number of parts of the expanded tags when this was created.
@@ -36,7 +36,7 @@ pub(super) struct Line {
 const NONE: u32 = u32::MAX;
 
 /// A part of a tag, below the tag's row.
-struct Below {
+struct ExpandedPart {
     level: u8,
     part: Part,
     /// The row of the whole; `NONE`: this is the tag.
@@ -45,7 +45,7 @@ struct Below {
     rest: usize,
 }
 
-impl Lines {
+impl TableRows {
     /// Creates the rows of the tags at these indices; the first ones are pinned.
     pub(super) fn new(
         (places, pinned): &(Vec<u32>, u32),
@@ -88,7 +88,7 @@ impl Lines {
             }
             let at = small(self.parts.len());
             let inner = unfolded.contains(&part.name).then(|| (part.name.clone(), part.of(value)));
-            self.parts.push(Below { level, part, of, rest: 0 });
+            self.parts.push(ExpandedPart { level, part, of, rest: 0 });
             self.all.push(Line { tag, part: at });
             if let Some((name, value)) = inner {
                 self.unfold((tag, at), &name, &value, unfolded, metadata);
@@ -103,7 +103,7 @@ impl Lines {
                 step: crate::parts::Step::Element(Vec::new()),
             };
             self.all.push(Line { tag, part: small(self.parts.len()) });
-            self.parts.push(Below { level, part, of, rest });
+            self.parts.push(ExpandedPart { level, part, of, rest });
         }
     }
 

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The indices of the matching rows, pinned ones first, and the number of pinned ones.
-pub(super) type Order = (Vec<u32>, u32);
+pub(super) type RowOrder = (Vec<u32>, u32);
 
 /// The rows that match the filter, of any quality or of this one.
 pub(super) fn order(
@@ -20,7 +20,7 @@ pub(super) fn order(
     metadata: &TagMetadata,
     request: &OpenRows,
     of: Option<Quality>,
-) -> Order {
+) -> RowOrder {
     let search = request.search.to_lowercase();
     let only: Option<HashMap<&str, usize>> = request
         .only
@@ -54,7 +54,7 @@ pub(super) fn order(
 }
 
 /// The rows of a quality, in the same order.
-pub(super) fn of_quality((places, pinned): &Order, tags: &GroupedTags, of: Quality) -> Order {
+pub(super) fn of_quality((places, pinned): &RowOrder, tags: &GroupedTags, of: Quality) -> RowOrder {
     let passes = |place: &u32| {
         tags.get_index(*place as usize).is_some_and(|(_, value)| quality(value.quality) == of)
     };

@@ -4,7 +4,7 @@ use std::{
 };
 
 use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
-use tagbridge_bridge::{Holds, LiveView};
+use tagbridge_bridge::{LiveView, ViewValidity};
 
 use super::{TagMetadata, Window, taken};
 use crate::{
@@ -183,10 +183,10 @@ fn rows_of_a_quality_come_and_go_in_their_order() {
         assert_eq!(next(3, "BDC").as_deref(), Some(three));
         assert_eq!(next(4, "AC").as_deref(), Some("C A"));
         assert_eq!(next(5, "").as_deref(), Some(""));
-        window.stand(Some("stopped"), Arc::default());
+        window.set_availability(Some("stopped"), Arc::default());
         let frame = window.frame(6, Some(&view(6, "A")), &metadata).expect("it is not read");
         assert_eq!(frame.whole.expect("it is whole").names, [""; 0], "what is not read has none");
-        window.stand(None, Arc::default());
+        window.set_availability(None, Arc::default());
         let frame = window.frame(7, Some(&view(7, "A")), &metadata).expect("it is read again");
         assert_eq!(frame.whole.expect("it is whole").names, ["A"]);
     }
@@ -242,7 +242,7 @@ fn what_is_not_read_now_has_no_quality_and_its_last_value() {
     let (mut window, first) = open(rows(9), &metadata);
     window.frame(1, Some(&first), &metadata);
     assert_eq!(window.frame(2, Some(&first), &metadata), None);
-    window.stand(Some("stopped"), Arc::default());
+    window.set_availability(Some("stopped"), Arc::default());
     let frame = window.frame(2, Some(&first), &metadata).expect("that it is not read any more");
     assert!(frame.qualities.iter().all(|it| *it == 3), "{frame:?}");
     assert!(frame.reasons.iter().all(|it| it.as_deref() == Some("stopped")), "{frame:?}");
@@ -250,7 +250,7 @@ fn what_is_not_read_now_has_no_quality_and_its_last_value() {
     let counts = frame.counts;
     assert_eq!((counts.all, counts.good, counts.uncertain, counts.bad), (4, 0, 0, 0));
     assert_eq!(window.frame(3, Some(&first), &metadata), None, "it is said once");
-    window.stand(None, Arc::default());
+    window.set_availability(None, Arc::default());
     let frame = window.frame(3, Some(&first), &metadata).expect("that it is read again");
     assert!(frame.qualities.contains(&0), "{frame:?}");
     let rows = taken(&["level".to_owned()], &first.tags, Some("stopped"), &metadata);
@@ -260,7 +260,7 @@ fn what_is_not_read_now_has_no_quality_and_its_last_value() {
 
 /// A scan with values, not the state in which all are unknown.
 fn read(second: i64, values: &[(&str, Option<f64>)]) -> Arc<LiveView> {
-    let holds = Holds::Then { at: Instant::now(), every: Duration::from_secs(1) };
+    let holds = ViewValidity::Then { at: Instant::now(), every: Duration::from_secs(1) };
     Arc::new(LiveView { holds, ..scan(second, values) })
 }
 
@@ -281,7 +281,7 @@ fn a_tag_that_went_bad_shows_what_it_was_and_when() {
     let mut told = Vec::new();
     for (view, number) in scans.iter().zip(1..) {
         recorder.add(view);
-        window.stand(None, recorder.was());
+        window.set_availability(None, recorder.was());
         let frame = window.frame(number, Some(view), &metadata).expect("a newer scan");
         for (place, row) in frame.rows.iter().enumerate() {
             let (text, quality) = (&frame.texts[place], frame.qualities[place]);
@@ -361,7 +361,7 @@ fn what_is_not_read_any_more_is_as_it_was_with_all_its_parts() {
     let metadata = TagMetadata::default();
     let mut recorder = Recorder::default();
     let good = structured(1, true);
-    let holds = Holds::Then { at: Instant::now(), every: Duration::from_secs(1) };
+    let holds = ViewValidity::Then { at: Instant::now(), every: Duration::from_secs(1) };
     let read = |view: &LiveView| Arc::new(LiveView { holds, ..view.clone() });
     recorder.add(&read(&good));
     let mut bad = (*good).clone();
@@ -374,7 +374,7 @@ fn what_is_not_read_any_more_is_as_it_was_with_all_its_parts() {
         Window::new(1, "s".into(), request, (Some(Arc::clone(&good)), None), &metadata);
     let first = window.frame(1, Some(&good), &metadata).expect("the first one");
     assert_eq!(first.qualities, [0, 0, 0, 0, 0]);
-    window.stand(None, recorder.was());
+    window.set_availability(None, recorder.was());
     let frame = window.frame(2, Some(&bad), &metadata).expect("something changed");
     assert_eq!(frame.counts.matching, 3, "without a type nothing tells its members");
     assert_eq!(frame.whole.expect("other rows").names, ["Level", "Motor", "Word"]);

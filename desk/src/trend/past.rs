@@ -10,9 +10,9 @@ use tagbridge_api::{
     limits::COMPLETE_EVERY,
 };
 
-use super::far;
+use super::maximum_gap;
 use crate::{
-    minute::{Point, remembered},
+    last_minute::{Point, remembered},
     time::{count, millis},
 };
 
@@ -50,7 +50,7 @@ pub(crate) fn past(history: History, rates: &Rates, next: Option<f64>) -> Vec<Po
             }
             None => (next.unwrap_or(f64::INFINITY), count(COMPLETE_EVERY), 1.0),
         };
-        if point.value.is_some() && then - at > far((every * between).max(rates.tag)) {
+        if point.value.is_some() && then - at > maximum_gap((every * between).max(rates.tag)) {
             let at = at + (every * read).max(rates.tag);
             points.push(Point { at, value: None, is_uncertain: false });
         }
@@ -118,7 +118,7 @@ mod tests {
     }
 
     /// The gaps, in seconds.
-    fn holes(entries: &[(i64, u64, f64)], rates: &Rates, next: Option<f64>) -> Vec<f64> {
+    fn gaps_in_seconds(entries: &[(i64, u64, f64)], rates: &Rates, next: Option<f64>) -> Vec<f64> {
         let past = past(history(entries), rates, next);
         past.iter().filter(|it| it.value.is_none()).map(|it| it.at / 1000.0).collect()
     }
@@ -127,7 +127,7 @@ mod tests {
     fn a_night_without_a_session_is_a_hole() {
         let entries = [(0, 1, 1.0), (60, 61, 1.0), (50_000, 72, 1.0), (50_060, 132, 1.0)];
         // Eleven scans are known to have followed the last entry of the evening.
-        assert_eq!(holes(&entries, &SECOND, Some(50_065_000.0)), [71.0]);
+        assert_eq!(gaps_in_seconds(&entries, &SECOND, Some(50_065_000.0)), [71.0]);
         let past = past(history(&entries), &SECOND, Some(50_065_000.0));
         assert_eq!(past.len(), 5);
         assert!(past.is_sorted_by(|a, b| a.at < b.at));
@@ -137,35 +137,41 @@ mod tests {
     fn what_stands_still_has_no_holes() {
         let steady: Vec<_> =
             (0..9_u32).map(|it| (i64::from(it) * 63, u64::from(it) * 60, 1.0)).collect();
-        assert_eq!(holes(&steady, &SECOND, Some(530_000.0)), [0.0; 0]);
+        assert_eq!(gaps_in_seconds(&steady, &SECOND, Some(530_000.0)), [0.0; 0]);
     }
 
     #[test]
     fn a_start_soon_after_a_stop_leaves_a_hole_too() {
-        assert_eq!(holes(&[(0, 1, 1.0), (30, 2, 1.0)], &SECOND, Some(31_000.0)), [1.0]);
-        assert_eq!(holes(&[(0, 1, 1.0), (9, 2, 1.0)], &SECOND, Some(10_000.0)), [0.0; 0]);
+        assert_eq!(gaps_in_seconds(&[(0, 1, 1.0), (30, 2, 1.0)], &SECOND, Some(31_000.0)), [1.0]);
+        assert_eq!(gaps_in_seconds(&[(0, 1, 1.0), (9, 2, 1.0)], &SECOND, Some(10_000.0)), [0.0; 0]);
     }
 
     #[test]
     fn where_nothing_is_read_now_the_last_value_does_not_go_on() {
-        assert_eq!(holes(&[(0, 1, 1.0)], &SECOND, None), [1.0]);
-        assert_eq!(holes(&[(0, 1, 1.0)], &SECOND, Some(170_000.0)), [0.0; 0]);
-        assert_eq!(holes(&[(0, 1, 1.0)], &SECOND, Some(190_000.0)), [1.0]);
-        assert_eq!(holes(&[], &SECOND, None), [0.0; 0]);
+        assert_eq!(gaps_in_seconds(&[(0, 1, 1.0)], &SECOND, None), [1.0]);
+        assert_eq!(gaps_in_seconds(&[(0, 1, 1.0)], &SECOND, Some(170_000.0)), [0.0; 0]);
+        assert_eq!(gaps_in_seconds(&[(0, 1, 1.0)], &SECOND, Some(190_000.0)), [1.0]);
+        assert_eq!(gaps_in_seconds(&[], &SECOND, None), [0.0; 0]);
     }
 
     #[test]
     fn what_is_read_seldom_has_no_holes() {
         let hourly = Rates { tag: 3_600_000.0, ..SECOND };
-        assert_eq!(holes(&[(0, 1, 1.0), (3600, 60, 2.0)], &hourly, Some(3_601_000.0)), [0.0; 0]);
+        assert_eq!(
+            gaps_in_seconds(&[(0, 1, 1.0), (3600, 60, 2.0)], &hourly, Some(3_601_000.0)),
+            [0.0; 0]
+        );
         // The session itself had a longer interval.
         let slow: Vec<_> =
             (0..20_u32).map(|it| (i64::from(it) * 20, u64::from(it), f64::from(it))).collect();
-        assert_eq!(holes(&slow, &SECOND, Some(381_000.0)), [0.0; 0]);
+        assert_eq!(gaps_in_seconds(&slow, &SECOND, Some(381_000.0)), [0.0; 0]);
     }
 
     #[test]
     fn another_stream_begins_with_its_first_snapshot() {
-        assert_eq!(holes(&[(0, 900, 1.0), (100, 1, 1.0)], &SECOND, Some(101_000.0)), [1.0]);
+        assert_eq!(
+            gaps_in_seconds(&[(0, 900, 1.0), (100, 1, 1.0)], &SECOND, Some(101_000.0)),
+            [1.0]
+        );
     }
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::VecDeque, sync::Arc};
 
-use crate::{minute::Point, parts::Way, view::LanePoints};
+use crate::{last_minute::Point, parts::TagPath, view::LanePoints};
 
 /// Number of points of one tag: at ten per second, more than an hour of a permanently changing
 /// value.
@@ -20,7 +20,7 @@ pub(super) struct Ring {
     /// The service has only the newest values before this time.
     pub(super) cut_at: Option<f64>,
     /// The part of a tag, if it is not a tag itself.
-    pub(super) way: Option<Way>,
+    pub(super) way: Option<TagPath>,
     /// Marks are valid only with the same identity. It changes when the positions are counted from
     /// the beginning again.
     identity: Arc<()>,
@@ -28,14 +28,14 @@ pub(super) struct Ring {
 
 /// The position up to which a screen has read a lane. The lane is kept as long as its mark.
 #[derive(Default)]
-pub(crate) struct Mark {
+pub(crate) struct ReadPosition {
     of: Arc<()>,
     end: i64,
 }
 
 impl Ring {
     /// A lane that is requested now.
-    pub(super) fn new(asked: u64, way: Option<Way>) -> Self {
+    pub(super) fn new(asked: u64, way: Option<TagPath>) -> Self {
         Self { asked, way, ..Self::default() }
     }
 
@@ -84,19 +84,19 @@ impl Ring {
     }
 
     /// The points after a mark of this lane.
-    pub(super) fn after(&self, mark: &mut Mark) -> LanePoints {
+    pub(super) fn after(&self, mark: &mut ReadPosition) -> LanePoints {
         let skip = usize::try_from(mark.end - self.first).unwrap_or(0);
         mark.end = self.end();
         lane(self.points.range(skip.min(self.points.len())..))
     }
 
     /// The mark of its end.
-    pub(super) fn mark(&self) -> Mark {
-        Mark { of: Arc::clone(&self.identity), end: self.end() }
+    pub(super) fn mark(&self) -> ReadPosition {
+        ReadPosition { of: Arc::clone(&self.identity), end: self.end() }
     }
 
     /// Whether it is a mark of this lane.
-    pub(super) fn has(&self, mark: &Mark) -> bool {
+    pub(super) fn has(&self, mark: &ReadPosition) -> bool {
         Arc::ptr_eq(&self.identity, &mark.of)
     }
 

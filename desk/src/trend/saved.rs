@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{minute::Point, view::SavedLane};
+use crate::{last_minute::Point, view::SavedLane};
 
 /// A tag's values up to a time. Before `cut_at`, the service stored only some of them.
 pub(super) fn saved<'a>(

@@ -7,7 +7,7 @@ use crate::{parts::Step, testing::scan};
 
 /// A scan of a session with an interval of one second.
 fn read(second: i64, values: &[(&str, Option<f64>)]) -> Arc<LiveView> {
-    let holds = Holds::Then { at: Instant::now(), every: Duration::from_secs(1) };
+    let holds = ViewValidity::Then { at: Instant::now(), every: Duration::from_secs(1) };
     Arc::new(LiveView { holds, ..scan(second, values) })
 }
 
@@ -147,7 +147,7 @@ fn a_part_that_was_not_known_yet_is_read_once_it_is() {
     let mut it = Recorder::default();
     it.begin("Word.1", None, None);
     it.add(&read(1, &[("Word", Some(2.0))]));
-    let way = Way { tag: "Word".into(), steps: vec![Step::Bit(1)] };
+    let way = TagPath { tag: "Word".into(), steps: vec![Step::Bit(1)] };
     assert!(!it.begin("Word.1", Some(way), None));
     let mut word = scan(2, &[("Word", Some(2.0))]);
     word.tags = word

@@ -7,7 +7,7 @@ use tagbridge_driver::{FramePair, RequestName, Traffic, WireEnds};
 use tagbridge_drivers::Protocol;
 use tagbridge_texts::{Coded, Message};
 
-use super::{Said, cut::Place};
+use super::{FrameText, frame_splitter::Place};
 use crate::time::now;
 
 /// Time after which a request counts as unanswered.
@@ -65,27 +65,27 @@ impl Frame {
         let bytes = self.bytes;
         let reads = self.request.is_some_and(is_read);
         match &self.content {
-            Content::Login => Said::Login { bytes }.message(),
-            Content::Part => Said::Part { bytes }.message(),
-            Content::Sealed => Said::Sealed { bytes }.message(),
-            Content::Unreadable(why) => Said::Unreadable { why: why.clone() }.message(),
-            Content::Refusal(why) => Said::Refused { why: why.clone() }.message(),
+            Content::Login => FrameText::Login { bytes }.message(),
+            Content::Part => FrameText::Part { bytes }.message(),
+            Content::Sealed => FrameText::Sealed { bytes }.message(),
+            Content::Unreadable(why) => FrameText::Unreadable { why: why.clone() }.message(),
+            Content::Refusal(why) => FrameText::Refused { why: why.clone() }.message(),
             Content::Request if reads => match self.tags.iter().flatten().take(2).count() {
                 0 => self.named(),
-                1 => Said::ReadTag { name: self.first_tag() }.message(),
-                _ => Said::ReadTags { count: self.tag_count() }.message(),
+                1 => FrameText::ReadTag { name: self.first_tag() }.message(),
+                _ => FrameText::ReadTags { count: self.tag_count() }.message(),
             },
             Content::Request => self.named(),
             Content::Values { good, refused, bytes, is_partial, why } if reads => {
                 match (good, refused) {
                     (0, 1) if why.is_some() => {
-                        Said::Refused { why: why.clone().unwrap_or_default() }.message()
+                        FrameText::Refused { why: why.clone().unwrap_or_default() }.message()
                     }
-                    (1, 0) if *is_partial => Said::More { bytes: *bytes }.message(),
+                    (1, 0) if *is_partial => FrameText::More { bytes: *bytes }.message(),
                     (0, 0) => self.answer(),
-                    (good, 0) => Said::Values { count: *good }.message(),
+                    (good, 0) => FrameText::Values { count: *good }.message(),
                     (good, refused) => {
-                        Said::SomeRefused { count: *good, refused: *refused }.message()
+                        FrameText::SomeRefused { count: *good, refused: *refused }.message()
                     }
                 }
             }
@@ -95,15 +95,15 @@ impl Frame {
 
     fn named(&self) -> Message {
         match self.request {
-            Some(request) => Said::Request { request: request.message() }.message(),
-            None => Said::Answer { bytes: self.bytes }.message(),
+            Some(request) => FrameText::Request { request: request.message() }.message(),
+            None => FrameText::Answer { bytes: self.bytes }.message(),
         }
     }
 
     fn answer(&self) -> Message {
         match self.request {
-            Some(request) => Said::AnswerTo { request: request.message() }.message(),
-            None => Said::Answer { bytes: self.bytes }.message(),
+            Some(request) => FrameText::AnswerTo { request: request.message() }.message(),
+            None => FrameText::Answer { bytes: self.bytes }.message(),
         }
     }
 

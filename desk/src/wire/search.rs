@@ -28,7 +28,7 @@ impl<'a> Search<'a> {
 
     /// Whether a frame's description, in either language, or one of its tags' names contains the
     /// text.
-    pub(crate) fn finds(&mut self, frame: &'a Frame) -> bool {
+    pub(crate) fn matches_frame(&mut self, frame: &'a Frame) -> bool {
         let Self { text, tags, codes, said } = self;
         let is_in = |other: &str| other.to_lowercase().contains(text.as_str());
         let in_languages = |message: &Message| {

@@ -12,8 +12,8 @@ use tagbridge_driver::{Dissection, FrameContent, FramePair, RequestName, Traffic
 use tagbridge_drivers::Protocol;
 
 use super::{
-    cut::{Cut, Cutter},
     frame::{Content, Frame},
+    frame_splitter::{FrameSplitter, SplitFrame},
 };
 
 /// Maximum number of requests that wait for a response with the same key.
@@ -26,7 +26,7 @@ pub(super) struct Source {
     /// The number of the next piece, and of the oldest stored one.
     next: u64,
     first: u64,
-    cutter: Cutter,
+    cutter: FrameSplitter,
     /// By connection and key.
     waiting: HashMap<(u32, u64), VecDeque<Waiting>>,
     /// The channel of requests for a channel of responses, by connection.
@@ -51,7 +51,7 @@ impl Source {
             traffic,
             next: 0,
             first: 0,
-            cutter: Cutter::default(),
+            cutter: FrameSplitter::default(),
             waiting: HashMap::new(),
             channels: HashMap::new(),
             tags: HashSet::new(),
@@ -62,7 +62,7 @@ impl Source {
         Arc::ptr_eq(&self.traffic, traffic)
     }
 
-    pub(super) fn keeps(&self, chunk: u64) -> bool {
+    pub(super) fn has_chunk(&self, chunk: u64) -> bool {
         chunk >= self.first
     }
 
@@ -72,7 +72,7 @@ impl Source {
         traffic.trace(|trace| {
             if trace.first > self.next {
                 // Bytes were lost, or another recording was started.
-                self.cutter = Cutter::default();
+                self.cutter = FrameSplitter::default();
                 self.waiting.clear();
                 self.next = trace.first;
             }
@@ -88,7 +88,7 @@ impl Source {
         })
     }
 
-    fn frame(&mut self, cut: &Cut, tags: &HashMap<String, Vec<String>>) -> Frame {
+    fn frame(&mut self, cut: &SplitFrame, tags: &HashMap<String, Vec<String>>) -> Frame {
         let it = (self.protocol.dissector.dissect)(&cut.bytes, cut.is_ours);
         let request = match it.content {
             FrameContent::Request(request) => Some(request),

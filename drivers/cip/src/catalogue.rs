@@ -8,9 +8,9 @@ mod declared;
 mod describe;
 mod question;
 mod resolve;
-mod seek;
 mod symbol;
 mod template;
+mod type_search;
 mod unlisted;
 mod upload;
 mod value;
@@ -21,11 +21,11 @@ use tagbridge_driver::Cause;
 
 pub(crate) use declared::{Check, Checked, check_foreign, checks, of_project};
 pub(crate) use question::Question;
-pub(crate) use resolve::{Pick, Piece, Resolved};
-pub(crate) use seek::Seek;
+pub(crate) use resolve::{ReadablePart, RequestedPart, ResolvedName};
 pub(crate) use symbol::{Kind, Symbol};
 pub(crate) use template::{Member, Outline, Template};
-pub(crate) use unlisted::{Look, TestRead, Unlisted, is_unexplained};
+pub(crate) use type_search::TypeSearch;
+pub(crate) use unlisted::{NameTest, TestRead, UnlistedNames, is_unexplained};
 pub(crate) use upload::{Progress, Upload, UploadError};
 pub(crate) use value::value;
 
@@ -95,7 +95,7 @@ impl Catalogue {
     }
 
     /// Resolves a name: its place, its type, and its number of elements.
-    pub(crate) fn resolve(&self, name: &TagName) -> Result<Resolved, Cause> {
+    pub(crate) fn resolve(&self, name: &TagName) -> Result<ResolvedName, Cause> {
         resolve::resolve(self, name)
     }
 }

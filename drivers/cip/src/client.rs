@@ -1,21 +1,21 @@
 //! The driver of a Logix controller, and its connection.
 
+mod answer_cache;
 mod answers;
 mod catalogue;
 mod cause;
+mod connect;
 mod declared;
-mod halving;
-mod learning;
+mod halving_connection;
 mod link;
 mod mode;
 mod open;
 mod outcome;
 mod program;
 mod questions;
-mod recall;
 mod scan;
+mod tag_list_state;
 mod target;
-mod way;
 mod wire;
 
 pub(crate) use open::{identity_at, identity_of};
@@ -31,25 +31,25 @@ use std::{
 use async_trait::async_trait;
 use tagbridge_client::Mode;
 use tagbridge_driver::{
-    Answer, ByList, Cause, Connection, Declarations, Driver, Explanation, Identity, LinkError,
-    LinkOptions, Listing, Reading, Reason, RunMode, Scan, TagList, TagSet, Traffic,
+    Answer, Cause, Connection, Declarations, Driver, Explanation, Identity, LinkError, LinkOptions,
+    ListCost, Listing, Reading, Reason, RunMode, Scan, TagList, TagSet, Traffic,
 };
 use tokio::time::Instant as Moment;
 
 use self::{
+    answer_cache::AnswerCache,
     answers::{TypeNames, conclude, discover, is_puzzling},
     declared::ByName,
-    halving::{Halving, Shunned},
-    learning::{Learnt, Until},
+    halving_connection::{ExcludedTags, HalvingConnection},
     link::Link,
     outcome::Outcome,
-    recall::Recall,
-    scan::{Basis, Changed, Gathered, Prepared},
+    scan::{PlanBasis, Prepared, ProgramChange, ScanResults},
+    tag_list_state::{LearningLimit, TagListState},
     target::Target,
 };
-use crate::why::Why;
+use crate::messages::Why;
 use crate::{
-    catalogue::{Catalogue, Unlisted},
+    catalogue::{Catalogue, UnlistedNames},
     codec::changes::Mark,
     plan::{self, Knowledge, Plan},
 };
@@ -69,15 +69,15 @@ pub struct Logix {
     /// Whether its responses to packets of requests cannot be decoded.
     one_by_one: Arc<AtomicBool>,
     /// Tags at which it closes the connection.
-    shunned: Shunned,
-    recall: Recall,
+    shunned: ExcludedTags,
+    recall: AnswerCache,
     traffic: Arc<Traffic>,
 }
 
 #[async_trait]
 impl Driver for Logix {
     async fn connect(&self) -> Result<Box<dyn Connection>, LinkError> {
-        Ok(Box::new(Halving::over(self.link_up().await?, self.clone())))
+        Ok(Box::new(HalvingConnection::over(self.link_up().await?, self.clone())))
     }
 
     fn traffic(&self) -> Option<Arc<Traffic>> {
@@ -96,14 +96,14 @@ struct LogixConnection {
     /// The knowledge without the controller's own list, if the list must not be read.
     by_name: Option<ByName>,
     /// The knowledge from the controller's own list.
-    learnt: Learnt,
+    learnt: TagListState,
     /// The results for names that the list does not explain.
-    unlisted: Unlisted,
+    unlisted: UnlistedNames,
     learnt_at: Instant,
     /// Number of requests for the list when it was last browsed.
     listed_in: u32,
     /// A tag that was not as in the list.
-    contradicted: Option<Contradicted>,
+    contradicted: Option<ListMismatch>,
     /// When learning must stop delaying the scan.
     patient_until: Moment,
     /// The knowledge from responses about tags that are read by name.
@@ -116,7 +116,7 @@ struct LogixConnection {
 
 /// Records that a tag differs from the controller's list. If later information with the same change
 /// mark confirms it, the tag keeps this error until the set is read without the list.
-struct Contradicted {
+struct ListMismatch {
     mark: Option<Mark>,
     /// The id of the set with the tag.
     by: u64,
@@ -154,13 +154,13 @@ impl Connection for LogixConnection {
             let (before, mut learning) = (self.link.round_trips, 0);
             let prepared = self.prepared_for(tags, &mut learning).await?;
             let Some(answers) = self.scan(tags, prepared, &mut learning).await? else {
-                crate::logged::event!(info, crate::logged::Logged::ProgramChanged);
+                crate::log_message::event!(info, crate::log_message::LogMessage::ProgramChanged);
                 self.forget();
                 continue;
             };
             let round_trips = self.link.round_trips - before - learning;
             if is_repeated && round_trips > 1 {
-                let until = Until::Requests(learning::BESIDE_A_SCAN);
+                let until = LearningLimit::Requests(tag_list_state::BESIDE_A_SCAN);
                 match &mut self.by_name {
                     Some(by_name) => by_name.save(&mut self.link, tags, until).await?,
                     None => drop(self.learn(until).await?),
@@ -174,7 +174,7 @@ impl Connection for LogixConnection {
 
     async fn explain(&mut self, tags: &TagSet) -> Result<Explanation, LinkError> {
         self.patient_until = self.way.patient_until();
-        let until = Until::Deadline(self.patient_until);
+        let until = LearningLimit::Deadline(self.patient_until);
         self.prepare(tags).await?;
         match &mut self.by_name {
             Some(by_name) => by_name.save(&mut self.link, tags, until).await?,
@@ -184,7 +184,7 @@ impl Connection for LogixConnection {
         let plan = self.plan(tags, |_| None);
         let explanation = plan.explanation(tags.names(), self.link.limits());
         let list = self.learnt.known().filter(|_| self.by_name.is_some());
-        let by_list = list.map(|it| ByList {
+        let by_list = list.map(|it| ListCost {
             requests: self.by_list(tags, it).packets.len(),
             upload: self.listed_in as usize,
         });
@@ -202,7 +202,7 @@ impl Connection for LogixConnection {
         if let Some(by_name) = &mut self.by_name {
             by_name.take_list(&catalogue);
         }
-        self.learnt = Learnt::Known(catalogue);
+        self.learnt = TagListState::Known(catalogue);
         self.learnt_at = Instant::now();
         Ok(())
     }
@@ -238,7 +238,7 @@ impl LogixConnection {
         if self.by_name.is_some() {
             *learning += self.prepare(tags).await?;
         } else if self.learnt.can_learn() && tags.names().iter().any(|it| plan::needs_list(it)) {
-            *learning += self.learn(Until::Deadline(self.patient_until)).await?;
+            *learning += self.learn(LearningLimit::Deadline(self.patient_until)).await?;
         }
         *learning += self.look(tags).await?;
         let lack = self.learnt.lack();
@@ -299,7 +299,7 @@ impl LogixConnection {
         let Some(mut outcomes) = self.run(&prepared, tags.id()).await? else { return Ok(None) };
         let can_learn = self.by_name.is_none() && self.learnt.can_learn();
         if !prepared.plan.is_aimed() && can_learn && is_puzzling(&outcomes) {
-            *learning += self.learn(Until::Deadline(self.patient_until)).await?;
+            *learning += self.learn(LearningLimit::Deadline(self.patient_until)).await?;
             if self.learnt.known().is_some() {
                 prepared = self.prepared_for(tags, learning).await?;
                 match self.run(&prepared, tags.id()).await? {
@@ -363,13 +363,13 @@ impl LogixConnection {
         };
         let is_confirmed = self.contradicted.as_ref().is_some_and(|it| it.mark.as_ref() == mark);
         let is_declared = self.by_name.is_some();
-        let basis = Basis { mark, is_confirmed, is_declared };
+        let basis = PlanBasis { mark, is_confirmed, is_declared };
         let gathered = scan::run(&mut self.link, prepared, basis, wants_mode).await?;
-        let Gathered { outcomes, mode } = match gathered {
+        let ScanResults { outcomes, mode } = match gathered {
             Ok(gathered) => gathered,
             Err(changed) => {
-                if changed == Changed::Type {
-                    self.contradicted = Some(Contradicted { mark: mark.cloned(), by: set });
+                if changed == ProgramChange::Type {
+                    self.contradicted = Some(ListMismatch { mark: mark.cloned(), by: set });
                 }
                 return Ok(None);
             }

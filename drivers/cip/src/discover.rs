@@ -48,13 +48,13 @@ pub async fn discover(wait: Duration) -> Result<Vec<Discovered>, LinkError> {
 }
 
 /// The source address of a request, and its destination addresses.
-struct Way {
+struct BroadcastRoute {
     from: Ipv4Addr,
     to: Vec<Ipv4Addr>,
 }
 
 /// One for each network interface; if the system does not list them, one for its default.
-fn ways() -> Vec<Way> {
+fn ways() -> Vec<BroadcastRoute> {
     let mut ways = Vec::new();
     for interface in if_addrs::get_if_addrs().unwrap_or_default() {
         if let IfAddr::V4(it) = &interface.addr
@@ -63,17 +63,21 @@ fn ways() -> Vec<Way> {
             // Some devices receive only the first one, and some systems send only the second one on
             // the right interface.
             let to = it.broadcast.into_iter().chain([Ipv4Addr::BROADCAST]).collect();
-            ways.push(Way { from: it.ip, to });
+            ways.push(BroadcastRoute { from: it.ip, to });
         }
     }
     if ways.is_empty() {
-        ways.push(Way { from: Ipv4Addr::UNSPECIFIED, to: vec![Ipv4Addr::BROADCAST] });
+        ways.push(BroadcastRoute { from: Ipv4Addr::UNSPECIFIED, to: vec![Ipv4Addr::BROADCAST] });
     }
     ways
 }
 
 /// All responses, each device once. Returns an error if no request could be sent.
-async fn gather(ways: &[Way], port: u16, wait: Duration) -> Result<Vec<Discovered>, LinkError> {
+async fn gather(
+    ways: &[BroadcastRoute],
+    port: u16,
+    wait: Duration,
+) -> Result<Vec<Discovered>, LinkError> {
     let everyone = SocketAddr::from((Ipv4Addr::BROADCAST, port));
     let (mut questions, mut failed) = (Vec::new(), None);
     for way in ways {
@@ -293,7 +297,8 @@ mod tests {
     #[tokio::test]
     async fn each_way_is_gone_and_nobody_is_told_twice() {
         let address = device(|frame| vec![answer(frame)]).await;
-        let way = |from: [u8; 4], to: [u8; 4]| Way { from: from.into(), to: vec![to.into()] };
+        let way =
+            |from: [u8; 4], to: [u8; 4]| BroadcastRoute { from: from.into(), to: vec![to.into()] };
         let (one, other) =
             (way([127, 0, 0, 1], [127, 0, 0, 1]), way([127, 0, 0, 2], [127, 0, 0, 1]));
         // An address of another machine, as of an interface that no longer exists.

@@ -116,7 +116,7 @@ fn request(out: &mut Dissection, message: &[u8], at: usize, depth: u8) -> Result
     if it.is(Service::MULTIPLE_SERVICE_PACKET) {
         let members = multiple_service::split(it.data)?;
         if depth == 0 {
-            out.code = tallied(
+            out.code = service_counts(
                 it.service,
                 members.iter().map(|it| {
                     Incoming::decode(it).map_or_else(
@@ -169,7 +169,7 @@ fn reply(out: &mut Dissection, message: &[u8], at: usize, depth: u8) -> Result<(
     if is_packet && matches!(it.status.general, Status::SUCCESS | Status::EMBEDDED_SERVICE_ERROR) {
         let members = multiple_service::split(it.data)?;
         if depth == 0 {
-            out.code = tallied(
+            out.code = service_counts(
                 code,
                 members.iter().map(|it| {
                     Reply::decode(it).map_or_else(|_| "?".to_owned(), |it| status_text(&it.status))
@@ -199,7 +199,7 @@ fn reply(out: &mut Dissection, message: &[u8], at: usize, depth: u8) -> Result<(
 }
 
 /// A packet's service, and the number of members of each kind: `0x0a: 30 × 0x4c Read Tag, 1 × …`.
-fn tallied(service: u8, members: impl Iterator<Item = String>) -> String {
+fn service_counts(service: u8, members: impl Iterator<Item = String>) -> String {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for member in members {
         match counts.iter_mut().find(|it| it.0 == member) {

@@ -9,9 +9,9 @@ pub mod codec;
 mod discover;
 mod dissect;
 pub mod guard;
-mod logged;
+mod log_message;
+mod messages;
 mod plan;
-mod why;
 
 pub use client::Logix;
 pub use discover::{discover, identify};

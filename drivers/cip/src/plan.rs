@@ -4,26 +4,26 @@
 //! output is packets. Names of the same element (bits, duplicates, other spellings) share one read;
 //! neighbouring elements of the same array become one run if their type is known.
 
-mod aim;
 mod catalogued;
 mod explain;
 mod knowledge;
 mod merge;
 mod named;
 mod packing;
-mod take;
+mod read_part;
 mod units;
+mod value_position;
 
 use std::collections::HashMap;
 
 use tagbridge_driver::{Cause, Reason};
 
-pub(crate) use aim::Aim;
 #[cfg(test)]
 pub(crate) use explain::Planned;
 pub(crate) use knowledge::{Array, Key, Knowledge};
 pub(crate) use packing::{Limits, Marks, Packet, Size};
-pub(crate) use take::{Part, Take, assembled};
+pub(crate) use read_part::{Part, ReadPart, assembled};
+pub(crate) use value_position::ValuePosition;
 
 use crate::codec::{
     EPath, Reply, Request, class,
@@ -31,7 +31,7 @@ use crate::codec::{
     read_tag::{TagType, read_tag},
     tag_name::TagName,
 };
-use crate::why::Why;
+use crate::messages::Why;
 
 /// Assumed size of an element of unknown type.
 const ASSUMED_ELEMENT: usize = 4;
@@ -98,7 +98,7 @@ pub(crate) struct Plan {
     pub(crate) reads: Vec<Read>,
     /// One per tag, in the requested order: the source of its value, part by part, or the reason
     /// why it cannot be read.
-    pub(crate) takes: Vec<Result<Answering, Cause>>,
+    pub(crate) takes: Vec<Result<ValueSource, Cause>>,
     pub(crate) packets: Vec<Packet>,
     /// The packet with space for [`mode_request`].
     pub(crate) mode_packet: Option<usize>,
@@ -107,11 +107,11 @@ pub(crate) struct Plan {
 
 /// How a tag's value is created from the results of reads.
 #[derive(Debug)]
-pub(crate) enum Answering {
+pub(crate) enum ValueSource {
     /// From several parts; the response contains the type.
-    Taken(Vec<Take>),
+    Taken(Vec<ReadPart>),
     /// From bytes whose type is already known.
-    Aimed(Aim),
+    Aimed(ValuePosition),
 }
 
 /// Requests the status word with the mode.
@@ -134,7 +134,7 @@ impl Plan {
         let (reads, takes) = Self::named(names.iter().map(String::as_str), known, limits, missing);
         let sizes: Vec<Size> = reads.iter().map(|it| it.size).collect();
         let packets = packing::pack(&sizes, limits);
-        let takes = takes.into_iter().map(|it| it.map(Answering::Taken)).collect();
+        let takes = takes.into_iter().map(|it| it.map(ValueSource::Taken)).collect();
         Self::assembled(reads, takes, packets, limits)
     }
 
@@ -144,7 +144,7 @@ impl Plan {
         known: &Knowledge,
         limits: Limits,
         missing: impl Fn(&str) -> Option<Cause>,
-    ) -> (Vec<Read>, Vec<Result<Vec<Take>, Cause>>) {
+    ) -> (Vec<Read>, Vec<Result<Vec<ReadPart>, Cause>>) {
         let mut draft = Draft { known, limits, reads: Vec::new(), places: HashMap::new() };
         let take = |name: &str| missing(name).map_or_else(|| draft.take(name), Err);
         let mut takes: Vec<_> = names.map(take).collect();
@@ -175,7 +175,7 @@ impl Plan {
 
     fn assembled(
         reads: Vec<Read>,
-        takes: Vec<Result<Answering, Cause>>,
+        takes: Vec<Result<ValueSource, Cause>>,
         packets: Vec<Packet>,
         limits: Limits,
     ) -> Self {
@@ -188,10 +188,10 @@ impl Plan {
     }
 
     /// The parts of tags whose responses contain the type.
-    pub(crate) fn taken(&self) -> impl Iterator<Item = &Take> {
+    pub(crate) fn taken(&self) -> impl Iterator<Item = &ReadPart> {
         self.takes.iter().flatten().flat_map(|it| match it {
-            Answering::Taken(takes) => &takes[..],
-            Answering::Aimed(_) => &[],
+            ValueSource::Taken(takes) => &takes[..],
+            ValueSource::Aimed(_) => &[],
         })
     }
 
@@ -237,7 +237,7 @@ struct Draft<'a> {
 }
 
 impl Draft<'_> {
-    fn take(&mut self, text: &str) -> Result<Vec<Take>, Cause> {
+    fn take(&mut self, text: &str) -> Result<Vec<ReadPart>, Cause> {
         let name = TagName::parse(text).map_err(|error| Cause::new(Reason::UnknownTag, &error))?;
         let Some(index) = name.last_index() else {
             return self.one(name, None);
@@ -251,12 +251,12 @@ impl Draft<'_> {
     }
 
     /// An element, or a bit of one.
-    fn one(&mut self, name: TagName, array: Option<String>) -> Result<Vec<Take>, Cause> {
+    fn one(&mut self, name: TagName, array: Option<String>) -> Result<Vec<ReadPart>, Cause> {
         let part = match name.bit {
             Some(bit) => Part::Bit { element: 0, bit },
             None => Part::Element(0),
         };
-        Ok(vec![Take { read: self.place(name, 1)?, part, array }])
+        Ok(vec![ReadPart { read: self.place(name, 1)?, part, array }])
     }
 
     /// A slice, in several parts.
@@ -266,12 +266,12 @@ impl Draft<'_> {
         index: u32,
         count: u16,
         array: &str,
-    ) -> Result<Vec<Take>, Cause> {
+    ) -> Result<Vec<ReadPart>, Cause> {
         let element = self.known.element(array).unwrap_or(ASSUMED_ELEMENT);
         self.pieces(count, element)
             .map(|(first, elements)| {
                 let piece = name.clone().with_last_index(index + u32::from(first));
-                Ok(Take {
+                Ok(ReadPart {
                     read: self.place(piece, elements)?,
                     part: Part::Run { first: 0, count: elements.into() },
                     array: Some(array.to_owned()),
@@ -281,7 +281,7 @@ impl Draft<'_> {
     }
 
     /// An element or a slice of a BOOL array: its DWORDs, in several parts.
-    fn packed(&mut self, name: &TagName, index: u32, array: &str) -> Result<Vec<Take>, Cause> {
+    fn packed(&mut self, name: &TagName, index: u32, array: &str) -> Result<Vec<ReadPart>, Cause> {
         if name.bit.is_some() {
             return Err(Cause::new(Reason::TypeMismatch, &Why::BoolBits));
         }
@@ -302,7 +302,7 @@ impl Draft<'_> {
                     },
                 };
                 let read = self.place(piece, elements)?;
-                Ok(Take { read, part, array: Some(array.to_owned()) })
+                Ok(ReadPart { read, part, array: Some(array.to_owned()) })
             })
             .collect()
     }
@@ -455,7 +455,7 @@ mod tests {
                 prop_assert_eq!(carried.len(), plan.reads.len());
                 for (takes, &(_, index, count, slice)) in plan.takes.iter().zip(&tags) {
                     let mut next = index;
-                    let Ok(Answering::Taken(takes)) = takes else { panic!("a good name") };
+                    let Ok(ValueSource::Taken(takes)) = takes else { panic!("a good name") };
                     for take in takes {
                         let read = &plan.reads[take.read];
                         let begin = read.index.as_ref().expect("an element").1;

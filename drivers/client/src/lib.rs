@@ -1,6 +1,6 @@
 //! The common part of all protocol clients: connect, receive, and know the controller's mode.
 
-mod logged;
+mod log_message;
 mod mode;
 mod socket;
 

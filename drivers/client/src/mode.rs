@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use tagbridge_driver::RunMode;
 
-use crate::logged::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// How long a reported mode is valid.
 const GOOD_FOR: Duration = Duration::from_secs(2);
@@ -54,7 +54,7 @@ impl Mode {
         let misses = self.asked.map_or(0, |it| it.1);
         let misses = if answer.is_none() { misses.saturating_add(1) } else { 0 };
         if misses == MISSES {
-            event!(info, Logged::ModeUnknown);
+            event!(info, LogMessage::ModeUnknown);
         }
         if answer.is_some() || misses >= MISSES {
             self.now = answer.unwrap_or(RunMode::Unknown);

@@ -11,7 +11,7 @@ use std::{
 
 /// A recorded message.
 #[derive(Debug, Clone)]
-pub struct Recorded {
+pub struct RecordedMessage {
     /// Number of the recorded frame that completes it, from 1.
     pub frame: usize,
     /// Number of its TCP connection in the recording, from 1.
@@ -26,7 +26,7 @@ pub struct Recorded {
 
 /// How a stream is split into messages.
 #[derive(Debug, Clone, Copy)]
-pub struct Cut {
+pub struct MessageFraming {
     /// The port of the controllers.
     pub port: u16,
     /// Number of bytes that contain a message's length.
@@ -39,7 +39,7 @@ pub struct Cut {
 ///
 /// # Panics
 /// If the file cannot be read, or is not a recording of Ethernet frames.
-pub fn recording(file: &Path, cut: Cut) -> Vec<Recorded> {
+pub fn recording(file: &Path, cut: MessageFraming) -> Vec<RecordedMessage> {
     let bytes = fs::read(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     messages(&bytes, cut)
 }
@@ -88,7 +88,7 @@ struct Stream {
 /// Number of early segments after which missing bytes count as lost.
 const MAX_EARLY: usize = 32;
 
-fn messages(capture: &[u8], cut: Cut) -> Vec<Recorded> {
+fn messages(capture: &[u8], cut: MessageFraming) -> Vec<RecordedMessage> {
     assert_eq!(capture[..4], [0xD4, 0xC3, 0xB2, 0xA1], "a recording in pcap format");
     assert_eq!(capture[20], 1, "of Ethernet frames");
     let mut messages = Vec::new();
@@ -188,7 +188,7 @@ impl Stream {
         self.next = sequence;
     }
 
-    fn cut(&mut self, frame: usize, cut: Cut, messages: &mut Vec<Recorded>) {
+    fn cut(&mut self, frame: usize, cut: MessageFraming, messages: &mut Vec<RecordedMessage>) {
         while self.bytes.len() >= cut.header {
             let Some(length) = (cut.length)(&self.bytes) else {
                 // The recording began within a message.
@@ -200,7 +200,7 @@ impl Stream {
             let bytes = self.bytes.drain(..length).collect();
             let Self { connection, is_request, .. } = *self;
             let missing = std::mem::take(&mut self.missing);
-            messages.push(Recorded { frame, connection, is_request, missing, bytes });
+            messages.push(RecordedMessage { frame, connection, is_request, missing, bytes });
         }
     }
 }

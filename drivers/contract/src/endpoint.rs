@@ -60,7 +60,7 @@ impl Endpoint {
         let Some(text) = self.parameter(name) else { return Ok(default) };
         text.parse().ok().filter(|it| range.contains(it)).ok_or_else(|| {
             let (least, most) = (*range.start(), *range.end());
-            self.invalid(&Unfit::Number { name, text: &text, least, most })
+            self.invalid(&EndpointProblem::Number { name, text: &text, least, most })
         })
     }
 
@@ -69,7 +69,8 @@ impl Endpoint {
         match self.url.query_pairs().find(|(name, _)| !known.contains(&&**name)) {
             None => Ok(()),
             Some((name, _)) => {
-                Err(self.invalid(&Unfit::Parameter { name: &name, known: &known.join(", ") }))
+                Err(self
+                    .invalid(&EndpointProblem::Parameter { name: &name, known: &known.join(", ") }))
             }
         }
     }
@@ -199,7 +200,7 @@ pub enum EndpointError {
 /// An error that is possible in an endpoint of any protocol.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "endpoint-unfit")]
-pub enum Unfit<'a> {
+pub enum EndpointProblem<'a> {
     /// A parameter is not a number in its range.
     Number {
         /// The parameter.

@@ -10,12 +10,12 @@ pub struct Explanation {
     /// Tags that are answered without a request, and the reasons.
     pub not_asked: Vec<(String, Message)>,
     /// The cost with the controller's own tag list, if the list was read but is not to be used.
-    pub by_list: Option<ByList>,
+    pub by_list: Option<ListCost>,
 }
 
 /// The cost of reading with the controller's own tag list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ByList {
+pub struct ListCost {
     /// Number of requests for the set.
     pub requests: usize,
     /// Number of requests for the list, once for each connection and each change of the program.

@@ -201,7 +201,7 @@ mod tests {
                 LoginRemedy::CODES,
                 AnswerCount::CODES,
                 EndpointError::CODES,
-                crate::endpoint::Unfit::CODES,
+                crate::endpoint::EndpointProblem::CODES,
                 LinkStep::CODES,
                 crate::Cause::CODES,
                 crate::Reason::CODES,

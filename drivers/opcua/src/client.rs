@@ -1,12 +1,12 @@
 //! The driver of an OPC UA server, and its connection.
 
-mod kept;
+mod kept_knowledge;
 mod learn;
 mod list;
-mod near;
 mod open;
 mod register;
 mod scan;
+mod similar_names;
 mod subscription;
 mod target;
 mod walk;
@@ -26,18 +26,18 @@ use tagbridge_driver::{
 };
 
 pub use self::target::PORT;
-pub(crate) use self::target::{Target, Who};
+pub(crate) use self::target::{Target, UserIdentity};
 use self::{
-    kept::{Held, Kept},
-    learn::Due,
+    kept_knowledge::{KeptKnowledge, ServerKnowledge},
+    learn::NamesToResolve,
     open::Opened,
-    scan::{Came, Prepared},
+    scan::{Prepared, ReadResult},
     subscription::{State, Subscription},
-    wire::{Ask, Wire},
+    wire::{AttributeRead, Wire},
 };
 use crate::{
     guard::KINDS,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     plan::{self, Limits, Plan},
 };
 
@@ -53,7 +53,7 @@ pub struct OpcUa {
     /// The actual limits of the server, which may be lower than the reported ones.
     found: Arc<Mutex<Option<Limits>>>,
     /// The knowledge of the previous connection.
-    kept: Kept,
+    kept: KeptKnowledge,
     traffic: Arc<Traffic>,
 }
 
@@ -65,7 +65,7 @@ impl OpcUa {
         keyring: Keyring,
     ) -> Result<Self, EndpointError> {
         let traffic = Arc::new(Traffic::new(KINDS));
-        let (found, kept) = (Arc::default(), Kept::default());
+        let (found, kept) = (Arc::default(), KeptKnowledge::default());
         Ok(Self { target: Target::of(endpoint)?, keyring, options, found, kept, traffic })
     }
 }
@@ -104,7 +104,7 @@ impl Driver for OpcUa {
 struct OpcUaConnection {
     wire: Wire,
     identity: Identity,
-    knowledge: Held,
+    knowledge: ServerKnowledge,
     timestamps: TimestampsToReturn,
     /// Number of nodes that the server registers in one request; 0: it does not support
     /// registration.
@@ -177,7 +177,7 @@ impl Connection for OpcUaConnection {
     }
 
     async fn keep_alive(&mut self) -> Result<RunMode, LinkError> {
-        let asks = [Ask::attribute(open::state_node(), AttributeId::Value)];
+        let asks = [AttributeRead::attribute(open::state_node(), AttributeId::Value)];
         let told = self.wire.read(&asks, TimestampsToReturn::Neither).await?;
         if let Some((told, _)) = told.first() {
             self.keep_mode(open::mode_told(told));
@@ -189,7 +189,7 @@ impl Connection for OpcUaConnection {
         // Closing the session deletes everything that belongs to it on the server.
         let subscribed = self.subscribed.take().map(|it| it.subscription);
         for mut it in self.left.take().into_iter().chain(subscribed) {
-            it.hush().await;
+            it.end_task().await;
         }
         self.wire.close().await;
     }
@@ -200,7 +200,7 @@ struct Subscribed {
     set: u64,
     subscription: Subscription,
     /// The latest value of each read, followed by the server's state.
-    came: Vec<Came>,
+    came: Vec<ReadResult>,
 }
 
 impl OpcUaConnection {
@@ -209,12 +209,12 @@ impl OpcUaConnection {
     async fn prepared_for(&mut self, tags: &TagSet) -> Result<(Prepared, u32), LinkError> {
         let kept = self.prepared.take().filter(|it| it.0 == tags.id());
         let due = self.knowledge.due(tags.names());
-        if due == Due::Lost {
+        if due == NamesToResolve::Lost {
             self.knowledge.forget_structures();
         }
         let plan = match (kept, due) {
-            (Some((_, prepared, times)), Due::Nothing) => return Ok((prepared, times)),
-            (Some((_, prepared, times)), Due::Missing) => {
+            (Some((_, prepared, times)), NamesToResolve::Nothing) => return Ok((prepared, times)),
+            (Some((_, prepared, times)), NamesToResolve::Missing) => {
                 let plan = self.plan(tags).await?;
                 if plan == prepared.plan {
                     return Ok((prepared, times));
@@ -247,7 +247,7 @@ impl OpcUaConnection {
             .map(|it| it.0)
             .filter(|&it| prepared.rename_back(it))
             .collect();
-        let asks: Vec<Ask> = lost.iter().map(|&it| prepared.asks()[it].clone()).collect();
+        let asks: Vec<AttributeRead> = lost.iter().map(|&it| prepared.asks()[it].clone()).collect();
         let found = self.wire.read(&asks, self.timestamps).await?;
         for (place, value) in lost.into_iter().zip(found) {
             values[place] = value;
@@ -265,7 +265,7 @@ impl OpcUaConnection {
         let state = if is_kept { subscribed.subscription.news()? } else { State::Gone };
         let (State::Live(news, heard), Some((_, prepared, _))) = (state, &mut self.prepared) else {
             // Closed after the values are read: the server may not answer.
-            subscribed.subscription.hush().await;
+            subscribed.subscription.end_task().await;
             self.left = Some(subscribed.subscription);
             return Ok(None);
         };
@@ -298,15 +298,15 @@ impl OpcUaConnection {
         &mut self,
         tags: &TagSet,
         prepared: &Prepared,
-        came: Vec<Came>,
+        came: Vec<ReadResult>,
     ) -> Result<(), LinkError> {
         let ReadMode::Subscribe { interval } = self.read_mode else { return Ok(()) };
         if tags.is_empty() {
             return Ok(());
         }
-        let state = Ask::attribute(open::state_node(), AttributeId::Value);
+        let state = AttributeRead::attribute(open::state_node(), AttributeId::Value);
         // An attribute that could not be decoded would make the whole message unreadable.
-        let asks: Vec<Option<Ask>> = prepared
+        let asks: Vec<Option<AttributeRead>> = prepared
             .asks()
             .iter()
             .map(|it| (!self.wire.is_doubtful(it)).then(|| it.clone()))
@@ -319,14 +319,14 @@ impl OpcUaConnection {
         if let Some(subscription) = subscription {
             self.subscribed = Some(Subscribed { set: tags.id(), subscription, came });
         } else {
-            event!(info, Logged::PolledInstead);
+            event!(info, LogMessage::PolledInstead);
             self.read_mode = ReadMode::Poll;
         }
         Ok(())
     }
 
-    fn state_if_due(&self) -> Option<Ask> {
-        self.mode.is_due().then(|| Ask::attribute(open::state_node(), AttributeId::Value))
+    fn state_if_due(&self) -> Option<AttributeRead> {
+        self.mode.is_due().then(|| AttributeRead::attribute(open::state_node(), AttributeId::Value))
     }
 
     fn keep_mode(&mut self, told: RunMode) {

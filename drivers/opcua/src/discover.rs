@@ -9,9 +9,9 @@ use tagbridge_driver::{
 use tagbridge_texts::Coded;
 
 use crate::{
-    client::{PORT, Target, Who},
+    client::{PORT, Target, UserIdentity},
     guard,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     refusal::Refusal,
     security::{self, ServerCertificate, TrustError},
     session::{self, ServerAddress},
@@ -53,7 +53,7 @@ pub async fn server_certificate(
     let shown = offered.iter().filter(has_one).find(|it| security::is_secured(it));
     let shown = shown.or_else(|| offered.iter().find(has_one)).ok_or(TrustError::NoCertificate)?;
     let (der, pki) = (shown.server_certificate.as_ref(), keyring.pki.as_deref());
-    let logs_in = who != Who::Anybody;
+    let logs_in = who != UserIdentity::Anybody;
     ServerCertificate::new(&place, der, pki, &offered, logs_in).ok_or_else(|| {
         TrustError::Link(LinkError::Refused {
             doing: SHOW,
@@ -73,7 +73,7 @@ pub fn trust(
     let place = Target::of(endpoint)?.place;
     let pki = keyring.pki.as_deref().ok_or(TrustError::NoFolder)?;
     security::remember(pki, &place, &certificate.der)?;
-    event!(info, Logged::CertificateTrusted, place = place.url(), certificate.fingerprint);
+    event!(info, LogMessage::CertificateTrusted, place = place.url(), certificate.fingerprint);
     Ok(())
 }
 

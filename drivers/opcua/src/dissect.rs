@@ -9,7 +9,7 @@ use tagbridge_driver::{
     DissectedItem, Dissection, Dissector, FrameContent, FramePair, RequestName,
 };
 
-use crate::{guard::KINDS, secret::TYPE_AT, shallow::Shallow, status::said};
+use crate::{depth_limit::DepthLimitedBytes, guard::KINDS, secret::TYPE_AT, status::said};
 
 /// The dissector of this protocol.
 pub const DISSECTOR: Dissector = Dissector { header: HEADER, length, dissect };
@@ -86,7 +86,7 @@ fn message(out: &mut Dissection, bytes: &[u8], is_ours: bool) {
 }
 
 fn items(out: &mut Dissection, object: ObjectId, body: &[u8], context: &Context<'_>) {
-    let mut stream = Shallow::over(body);
+    let mut stream = DepthLimitedBytes::over(body);
     if NodeId::decode(&mut stream, context).is_err() {
         return;
     }

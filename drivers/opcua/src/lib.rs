@@ -8,18 +8,18 @@
 //! **This crate cannot write to a controller**: no such request exists.
 
 mod client;
+mod depth_limit;
 mod discover;
 mod dissect;
 mod fault;
 mod guard;
-mod logged;
+mod log_message;
 mod name;
 mod plan;
 mod refusal;
 mod secret;
 mod security;
 mod session;
-mod shallow;
 mod status;
 mod types;
 
@@ -27,4 +27,4 @@ pub use client::{OpcUa, PORT};
 pub use discover::{identify, server_certificate, trust};
 pub use dissect::DISSECTOR;
 pub use secret::is_login;
-pub use security::{ServerCertificate, Standing, TrustError, trust_service};
+pub use security::{ServerCertificate, TrustError, TrustStatus, trust_service};

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use opcua::types::{Identifier, NodeId};
 
 #[cfg(test)]
-pub(crate) use self::parse::NoName;
+pub(crate) use self::parse::NodeNameError;
 pub(crate) use self::{
     parse::{Name, parse},
     split::{PathStep, steps_text, ways},

@@ -19,7 +19,7 @@ use crate::name::PathStep;
 
 /// The resolved node of a tag.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Aim {
+pub(crate) struct TagNode {
     pub(crate) node: Arc<NodeId>,
     pub(crate) steps: Vec<PathStep>,
     /// The server's name of the type after the steps.
@@ -31,7 +31,7 @@ pub(crate) struct Aim {
 pub(crate) struct Plan {
     pub(crate) reads: Vec<Read>,
     /// One for each tag, in the requested order.
-    pub(crate) takes: Vec<Result<Take, Cause>>,
+    pub(crate) takes: Vec<Result<ValuePosition, Cause>>,
 }
 
 /// A node, or a part of it.
@@ -45,7 +45,7 @@ pub(crate) struct Read {
 
 /// The position of a tag's value.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Take {
+pub(crate) struct ValuePosition {
     pub(crate) read: usize,
     /// The steps from the received value to the tag's value.
     pub(crate) steps: Vec<PathStep>,
@@ -64,11 +64,11 @@ const ALONG: u32 = 16;
 impl Plan {
     /// Creates the plan for a set of tags. `knows_ranges`: whether the server reads parts of
     /// arrays.
-    pub(crate) fn new(aims: Vec<Result<Aim, Cause>>, knows_ranges: bool) -> Self {
+    pub(crate) fn new(aims: Vec<Result<TagNode, Cause>>, knows_ranges: bool) -> Self {
         let mut plan = Self { reads: Vec::new(), takes: Vec::with_capacity(aims.len()) };
         let mut parts = parts(&aims, knows_ranges);
         for aim in aims {
-            let take = aim.map(|Aim { node, steps, type_name }| {
+            let take = aim.map(|TagNode { node, steps, type_name }| {
                 let of_node = parts.entry(Arc::clone(&node)).or_default();
                 let (range, first, place) = of_node.of(&steps);
                 let part = elements(&range);
@@ -77,7 +77,7 @@ impl Plan {
                     plan.reads.len() - 1
                 });
                 let whole = steps.clone();
-                Take { read, steps: relative(steps, first), whole, part, type_name }
+                ValuePosition { read, steps: relative(steps, first), whole, part, type_name }
             });
             plan.takes.push(take);
         }
@@ -143,7 +143,7 @@ impl Part {
 type Spans = Option<Vec<(u32, u32)>>;
 
 /// The parts of nodes to read. A node that any tag needs as a whole has no parts.
-fn parts(aims: &[Result<Aim, Cause>], knows_ranges: bool) -> HashMap<Arc<NodeId>, Parts> {
+fn parts(aims: &[Result<TagNode, Cause>], knows_ranges: bool) -> HashMap<Arc<NodeId>, Parts> {
     let mut spans: HashMap<&Arc<NodeId>, Spans> = HashMap::new();
     for aim in aims.iter().flatten() {
         let of_node = spans.entry(&aim.node).or_insert_with(|| Some(Vec::new()));
@@ -204,15 +204,15 @@ mod tests {
     use super::*;
     use crate::name::steps_text;
 
-    fn aim(node: &str, steps: Vec<PathStep>) -> Aim {
-        Aim { node: NodeId::new(2, node).into(), steps, type_name: None }
+    fn aim(node: &str, steps: Vec<PathStep>) -> TagNode {
+        TagNode { node: NodeId::new(2, node).into(), steps, type_name: None }
     }
 
     fn at(index: u32) -> Vec<PathStep> {
         vec![PathStep::Element(vec![index])]
     }
 
-    fn check(aims: Vec<Aim>, knows_ranges: bool, reads: &[&str], takes: &[&str]) {
+    fn check(aims: Vec<TagNode>, knows_ranges: bool, reads: &[&str], takes: &[&str]) {
         let plan = Plan::new(aims.into_iter().map(Ok).collect(), knows_ranges);
         let found: Vec<String> =
             plan.reads.iter().map(|it| format!("{}@{}", it.node.identifier, it.range)).collect();

@@ -89,7 +89,7 @@ pub(crate) enum UserKind {
 /// The error in an endpoint.
 #[derive(Debug, Clone, Coded)]
 #[coded(prefix = "opcua-endpoint")]
-pub(crate) enum Unfit {
+pub(crate) enum EndpointMistake {
     Colon { text: String },
     OutdatedSecurity { text: String, known: String },
     Pair,
@@ -134,16 +134,16 @@ mod tests {
     #[test]
     fn each_code_has_its_sentences() {
         let codes = [
-            crate::logged::Logged::CODES,
+            crate::log_message::LogMessage::CODES,
             Refusal::CODES,
             UserKind::CODES,
             Age::CODES,
             Remedy::CODES,
             TrustError::CODES,
             crate::fault::TagFault::CODES,
-            Unfit::CODES,
+            EndpointMistake::CODES,
             crate::plan::Planned::CODES,
-            crate::name::NoName::CODES,
+            crate::name::NodeNameError::CODES,
             crate::types::Malformed::CODES,
             crate::status::Status::CODES,
             crate::status::OtherStatus::CODES,

@@ -5,13 +5,13 @@
 //! offers the services of the allow-list in [`guard`](crate::guard), which checks every request
 //! immediately before it is encoded.
 
-mod answer;
 mod channel;
 mod fault;
 mod frames;
 mod login;
-mod noted;
+mod response;
 mod services;
+mod traced_writer;
 mod transport;
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
@@ -29,8 +29,8 @@ use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
 use self::channel::Channel;
 pub(crate) use self::{
     channel::ServerAddress,
-    fault::{Fault, Less},
-    frames::Acknowledged,
+    fault::{ExceededLimit, Fault},
+    frames::AcknowledgedLimits,
     login::{Login, User},
 };
 
@@ -45,7 +45,7 @@ pub(crate) struct Session {
     token: NodeId,
     timeout: Duration,
     peer: SocketAddr,
-    acknowledged: Acknowledged,
+    acknowledged: AcknowledgedLimits,
     context: Arc<RwLock<ContextOwned>>,
 }
 
@@ -129,7 +129,7 @@ impl Session {
     }
 
     /// The server's limits for requests.
-    pub(crate) fn acknowledged(&self) -> Acknowledged {
+    pub(crate) fn acknowledged(&self) -> AcknowledgedLimits {
         self.acknowledged
     }
 

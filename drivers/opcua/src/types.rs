@@ -18,7 +18,7 @@ pub(crate) use self::value::Malformed;
 pub(crate) use self::{
     builtin::Builtin,
     dictionary::structure as structure_of_dictionary,
-    value::{Unclear, select, timestamp, value},
+    value::{DecodeProblem, select, timestamp, value},
 };
 
 /// The known data types, by the ids of their nodes.

@@ -27,7 +27,7 @@ use self::{
     cause::Context,
     open::{Opened, ShunnedLists},
     refusal::{Refusal, Remedy},
-    scan::{Gathered, ModeAnswer, Prepared},
+    scan::{ModeAnswer, Prepared, ScanResults},
     target::Target,
     wire::Wire,
 };
@@ -36,7 +36,7 @@ use crate::{
     codec::{status::item, szl},
     guard::KINDS,
     identity,
-    narrow::{EndSearch, Findings, Hunt, Outcome},
+    narrow::{BadTagSearch, BlockEndSearch, Findings, Outcome},
     plan::{self, Failure, Limits, Memory, Plan, Tag},
     value,
 };
@@ -184,7 +184,7 @@ impl S7Connection {
         Prepared::new(plan)
     }
 
-    async fn run(&mut self, prepared: &mut Prepared) -> Result<Gathered, LinkError> {
+    async fn run(&mut self, prepared: &mut Prepared) -> Result<ScanResults, LinkError> {
         let now = Instant::now();
         let gathered = scan::run(&mut self.wire, prepared, self.mode.is_due(), now).await?;
         if let Some(told) = &gathered.mode {
@@ -212,12 +212,12 @@ impl S7Connection {
     async fn narrow(
         &mut self,
         plan: &Plan,
-        gathered: &mut Gathered,
+        gathered: &mut ScanResults,
     ) -> Result<Findings, LinkError> {
         if gathered.outcomes.iter().all(Result::is_ok) {
             return Ok(Findings::default());
         }
-        let mut hunt = Hunt::new(plan, &gathered.outcomes, &self.memory);
+        let mut hunt = BadTagSearch::new(plan, &gathered.outcomes, &self.memory);
         loop {
             let ranges = hunt.ranges();
             if ranges.is_empty() {
@@ -238,10 +238,10 @@ impl S7Connection {
     async fn find_ends(
         &mut self,
         plan: &Plan,
-        gathered: &Gathered,
+        gathered: &ScanResults,
         bad: &BTreeMap<usize, Failure>,
     ) -> Result<(), LinkError> {
-        let mut search = EndSearch::default();
+        let mut search = BlockEndSearch::default();
         for (place, failure) in bad {
             if let (Failure::Item(item::OUT_OF_RANGE), Ok(Tag { address, .. })) =
                 (failure, &plan.tags[*place])
@@ -290,7 +290,7 @@ impl S7Connection {
         is_new
     }
 
-    fn answers(&self, plan: &Plan, gathered: &Gathered, findings: &Findings) -> Vec<Answer> {
+    fn answers(&self, plan: &Plan, gathered: &ScanResults, findings: &Findings) -> Vec<Answer> {
         let context = Context { memory: &self.memory, protection: self.protection };
         let now = Instant::now();
         let answer = |(place, tag): (usize, &Result<Tag, Cause>)| match tag {
@@ -312,7 +312,7 @@ impl S7Connection {
 }
 
 /// The value of a tag whose reads all have a result.
-fn reading(tag: &Tag, gathered: &Gathered, findings: &Findings) -> Reading {
+fn reading(tag: &Tag, gathered: &ScanResults, findings: &Findings) -> Reading {
     let bytes_of = |read: usize| match findings.patched.get(&read) {
         Some(patched) => Some(&patched[..]),
         None => gathered.outcomes[read].as_deref().ok(),

@@ -13,7 +13,7 @@ mod discover;
 mod dissect;
 pub mod guard;
 mod identity;
-mod logged;
+mod log_message;
 mod narrow;
 pub mod plan;
 pub mod types;

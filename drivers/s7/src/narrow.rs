@@ -4,7 +4,7 @@
 //! tags, the bytes of the good ones, and information for the next plan. All of it happens in the
 //! scan in which the read failed.
 
-mod ends;
+mod block_ends;
 #[cfg(test)]
 mod tests;
 
@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bytes::Bytes;
 
-pub(crate) use ends::EndSearch;
+pub(crate) use block_ends::BlockEndSearch;
 
 use crate::{
     address::{Area, Range},
@@ -35,7 +35,7 @@ struct Unit {
 
 /// A range that is read in this round, or has failed.
 #[derive(Debug, Clone)]
-struct Suspect {
+struct SuspectRange {
     /// The failed read that it is a part of; `None`: the first byte of a block.
     read: Option<usize>,
     range: Range,
@@ -45,12 +45,12 @@ struct Suspect {
 }
 
 /// A search for the bad tags of failed reads.
-pub(crate) struct Hunt<'a> {
+pub(crate) struct BadTagSearch<'a> {
     plan: &'a Plan,
     /// The ranges of this round.
-    asked: Vec<Suspect>,
+    asked: Vec<SuspectRange>,
     /// Ranges that wait for the result of their block's first byte.
-    waiting: Vec<(Suspect, Failure)>,
+    waiting: Vec<(SuspectRange, Failure)>,
     findings: Findings,
 }
 
@@ -67,7 +67,7 @@ pub(crate) struct Findings {
     dark: HashMap<u16, Failure>,
 }
 
-impl<'a> Hunt<'a> {
+impl<'a> BadTagSearch<'a> {
     /// Starts with the result of each read of the plan.
     pub(crate) fn new(plan: &'a Plan, outcomes: &[Outcome], memory: &Memory) -> Self {
         let mut hunt =
@@ -89,7 +89,7 @@ impl<'a> Hunt<'a> {
                 let is_known =
                     plan.reads[read].probes.is_some() || hunt.is_known(&suspect, failure, memory);
                 if is_hopeless || is_known {
-                    hunt.condemn(&suspect, *failure);
+                    hunt.record_bad_tags(&suspect, *failure);
                     continue;
                 }
                 match suspect.range.area {
@@ -97,11 +97,11 @@ impl<'a> Hunt<'a> {
                         *probed.entry(block).or_default() |= failure.is_message();
                         hunt.waiting.push((suspect, *failure));
                     }
-                    _ => hunt.pursue(suspect, *failure, request.len()),
+                    _ => hunt.divide_or_record(suspect, *failure, request.len()),
                 }
             }
         }
-        hunt.asked.extend(probed.into_iter().map(|(block, by_itself)| Suspect {
+        hunt.asked.extend(probed.into_iter().map(|(block, by_itself)| SuspectRange {
             read: None,
             range: first_byte(block),
             units: Vec::new(),
@@ -121,8 +121,8 @@ impl<'a> Hunt<'a> {
         let asked = std::mem::take(&mut self.asked);
         for (suspect, outcome) in asked.into_iter().zip(outcomes) {
             match (suspect.read, suspect.range.area, outcome) {
-                (Some(read), _, Ok(found)) => self.patch(read, &suspect, &found),
-                (Some(_), _, Err(failure)) => self.pursue(suspect, failure, 1),
+                (Some(read), _, Ok(found)) => self.copy_into_read(read, &suspect, &found),
+                (Some(_), _, Err(failure)) => self.divide_or_record(suspect, failure, 1),
                 (None, Area::Block(block), Err(failure)) => {
                     self.findings.dark.insert(block, failure);
                 }
@@ -135,10 +135,10 @@ impl<'a> Hunt<'a> {
                 _ => None,
             };
             if let Some(failure) = dark {
-                self.condemn(&suspect, failure);
+                self.record_bad_tags(&suspect, failure);
             } else {
                 let company = self.company(&suspect);
-                self.pursue(suspect, failure, company);
+                self.divide_or_record(suspect, failure, company);
             }
         }
     }
@@ -174,18 +174,18 @@ impl<'a> Hunt<'a> {
     }
 
     /// A failed read as a whole.
-    fn suspect(&self, read: usize) -> Suspect {
+    fn suspect(&self, read: usize) -> SuspectRange {
         let range = self.plan.reads[read].range;
         let mut units: BTreeMap<Range, Vec<usize>> = BTreeMap::new();
         for &tag in &self.plan.reads[read].tags {
             units.entry(part(self.plan, tag, read, range)).or_default().push(tag);
         }
         let units = units.into_iter().map(|(range, tags)| Unit { range, tags }).collect();
-        Suspect { read: Some(read), range, units, by_itself: false }
+        SuspectRange { read: Some(read), range, units, by_itself: false }
     }
 
     /// Whether all tags of a read failed in the same way before, each separately.
-    fn is_known(&self, suspect: &Suspect, failure: &Failure, memory: &Memory) -> bool {
+    fn is_known(&self, suspect: &SuspectRange, failure: &Failure, memory: &Memory) -> bool {
         suspect.units.iter().flat_map(|it| &it.tags).all(|&tag| {
             let address = self.plan.tags[tag].as_ref().ok().map(|it| plan::range(&it.address));
             address.is_some_and(|it| memory.alone.get(&it) == Some(failure))
@@ -193,28 +193,28 @@ impl<'a> Hunt<'a> {
     }
 
     /// Number of reads in the request of a range.
-    fn company(&self, suspect: &Suspect) -> usize {
+    fn company(&self, suspect: &SuspectRange) -> usize {
         let of = |request: &&Vec<usize>| request.iter().any(|it| Some(*it) == suspect.read);
         self.plan.requests.iter().find(of).map_or(1, Vec::len)
     }
 
     /// Divides a failed range further, or records its tags as bad if it has no parts.
-    fn pursue(&mut self, suspect: Suspect, failure: Failure, company: usize) {
+    fn divide_or_record(&mut self, suspect: SuspectRange, failure: Failure, company: usize) {
         let by_itself = failure.is_message();
         if by_itself && company > 1 {
             // Another item of the same request may have caused the error.
-            self.asked.push(Suspect { by_itself, ..suspect });
+            self.asked.push(SuspectRange { by_itself, ..suspect });
             return;
         }
         if suspect.units.len() < 2 {
-            self.condemn(&suspect, failure);
+            self.record_bad_tags(&suspect, failure);
             return;
         }
         let size = suspect.units.len().div_ceil(PARTS);
         for units in suspect.units.chunks(size) {
             let end = units.iter().map(|it| it.range.end).max().unwrap_or(suspect.range.end);
             let range = Range { end, ..units[0].range };
-            self.asked.push(Suspect {
+            self.asked.push(SuspectRange {
                 read: suspect.read,
                 range,
                 units: units.to_vec(),
@@ -223,13 +223,13 @@ impl<'a> Hunt<'a> {
         }
     }
 
-    fn condemn(&mut self, suspect: &Suspect, failure: Failure) {
+    fn record_bad_tags(&mut self, suspect: &SuspectRange, failure: Failure) {
         for tag in suspect.units.iter().flat_map(|it| &it.tags) {
             self.findings.bad.insert(*tag, failure);
         }
     }
 
-    fn patch(&mut self, read: usize, suspect: &Suspect, found: &Bytes) {
+    fn copy_into_read(&mut self, read: usize, suspect: &SuspectRange, found: &Bytes) {
         let whole = self.plan.reads[read].range;
         let offset = bytes(suspect.range.start - whole.start);
         let buffer =

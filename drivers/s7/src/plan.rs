@@ -1,13 +1,13 @@
 //! Plans the reads of a set of tags with the fewest round trips. Has no I/O: created once, reused
 //! for every scan.
 
-mod atoms;
 mod explain;
 mod guard_reads;
+mod known_failures;
 mod limits;
-mod memory;
 mod pack;
-mod stretch;
+mod read_ranges;
+mod tag_ranges;
 #[cfg(test)]
 mod tests;
 
@@ -20,14 +20,14 @@ use crate::{
     codec::item::Item,
 };
 
-pub(crate) use atoms::{Atom, range};
 #[cfg(test)]
 pub(crate) use explain::Planned;
+pub(crate) use known_failures::Failure;
+pub use known_failures::Memory;
 pub use limits::Limits;
-pub(crate) use memory::Failure;
-pub use memory::Memory;
 pub(crate) use pack::pack_ranges;
-use stretch::Stretch;
+use read_ranges::ReadRange;
+pub(crate) use tag_ranges::{TagRange, range};
 
 /// One item of a request.
 #[derive(Debug, Clone)]
@@ -95,7 +95,7 @@ impl Plan {
         let mut tags: Vec<Result<Tag, Cause>> = names.iter().map(|it| tag(it)).collect();
         let mut draft = Draft { reads: Vec::new(), requests: Vec::new(), tags: &mut tags };
         let mut guards: Vec<usize> = Vec::new();
-        let mut atoms: Vec<Atom> = Vec::new();
+        let mut atoms: Vec<TagRange> = Vec::new();
         let mut probes: HashMap<u16, Vec<usize>> = HashMap::new();
         let mut alone: Vec<(usize, Failure)> = Vec::new();
         for (place, tag) in draft.tags.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Plan {
                     guards.push(place);
                 }
                 (_, Some(&failure)) => alone.push((place, failure)),
-                _ => atoms.extend(atoms::split(place, &tag.address, limits)),
+                _ => atoms.extend(tag_ranges::split(place, &tag.address, limits)),
             }
         }
         atoms.sort_by_key(|it| (it.range.area, it.range.start, std::cmp::Reverse(it.range.end)));
@@ -182,7 +182,7 @@ struct Draft<'a> {
 
 impl Draft<'_> {
     /// Creates a request for these stretches, with one of odd length last, which needs no padding.
-    fn request(&mut self, mut stretches: Vec<Stretch>, atoms: &[Atom]) {
+    fn request(&mut self, mut stretches: Vec<ReadRange>, atoms: &[TagRange]) {
         if let Some(odd) = stretches.iter().rposition(|it| it.range.len() % 2 == 1) {
             stretches[odd..].rotate_left(1);
         }
@@ -191,7 +191,7 @@ impl Draft<'_> {
         self.requests.push(reads);
     }
 
-    fn read(&mut self, range: Range, atoms: &[Atom]) -> usize {
+    fn read(&mut self, range: Range, atoms: &[TagRange]) -> usize {
         let read = self.reads.len();
         let mut tags = Vec::new();
         for atom in atoms {
@@ -286,13 +286,13 @@ pub(crate) fn first_byte(block: u16) -> Range {
 }
 
 /// A tag with the smallest number of atoms.
-fn whole_pieces(place: usize, address: &Address, limits: Limits) -> Vec<Atom> {
+fn whole_pieces(place: usize, address: &Address, limits: Limits) -> Vec<TagRange> {
     let whole = range(address);
     let unit = address.area.unit();
     let most = limits.data() / unit * unit;
     (whole.start..whole.end)
         .step_by(bytes(most))
-        .map(|start| Atom {
+        .map(|start| TagRange {
             range: Range { start, end: whole.end.min(start + most), ..whole },
             tag: place,
         })

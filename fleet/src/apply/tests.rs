@@ -65,11 +65,16 @@ impl Plant {
     }
 
     /// Applies it, with the signer named where that is one of the two.
-    fn apply(&self, file: &Path, by: Option<usize>) -> Result<Applied, FleetError> {
+    fn apply(&self, file: &Path, by: Option<usize>) -> Result<AppliedFleet, FleetError> {
         self.apply_as(file, by, false)
     }
 
-    fn apply_as(&self, file: &Path, by: Option<usize>, older: bool) -> Result<Applied, FleetError> {
+    fn apply_as(
+        &self,
+        file: &Path,
+        by: Option<usize>,
+        older: bool,
+    ) -> Result<AppliedFleet, FleetError> {
         let folder = self.folder.path().join("laptop");
         let signer = by.map(|by| self.keys[by].public());
         let wanted =

@@ -12,7 +12,7 @@ const EXPLANATIONS: usize = 16;
 
 /// The first causes of each change: sets that explain it, none of which is a part of another one.
 /// What is explained by itself alone, over a circle, has none.
-fn firsts(graph: &Graph<'_, '_, '_>) -> Vec<BTreeSet<BTreeSet<NodeId>>> {
+fn first_causes(graph: &Graph<'_, '_, '_>) -> Vec<BTreeSet<BTreeSet<NodeId>>> {
     let mut found: Vec<BTreeSet<BTreeSet<NodeId>>> = vec![BTreeSet::new(); graph.nodes.len()];
     loop {
         let mut changed = false;
@@ -22,7 +22,7 @@ fn firsts(graph: &Graph<'_, '_, '_>) -> Vec<BTreeSet<BTreeSet<NodeId>>> {
                 sets.insert(BTreeSet::from([at]));
             }
             for by in &node.by {
-                sets.extend(together(by, &found));
+                sets.extend(joint_explanations(by, &found));
             }
             let sets = least(&sets);
             if sets != found[at] {
@@ -37,7 +37,10 @@ fn firsts(graph: &Graph<'_, '_, '_>) -> Vec<BTreeSet<BTreeSet<NodeId>>> {
 }
 
 /// What explains all of these changes.
-fn together(nodes: &[NodeId], found: &[BTreeSet<BTreeSet<NodeId>>]) -> BTreeSet<BTreeSet<NodeId>> {
+fn joint_explanations(
+    nodes: &[NodeId],
+    found: &[BTreeSet<BTreeSet<NodeId>>],
+) -> BTreeSet<BTreeSet<NodeId>> {
     let mut sets = BTreeSet::from([BTreeSet::new()]);
     for node in nodes {
         let mut next = BTreeSet::new();
@@ -88,7 +91,7 @@ fn chain(graph: &Graph<'_, '_, '_>, cause: NodeId, effect: NodeId) -> Vec<CauseL
 
 /// What changed first before a change.
 pub(crate) fn first_out(graph: &Graph<'_, '_, '_>, effect: NodeId) -> FirstOut {
-    let sets: Vec<BTreeSet<NodeId>> = firsts(graph).swap_remove(effect).into_iter().collect();
+    let sets: Vec<BTreeSet<NodeId>> = first_causes(graph).swap_remove(effect).into_iter().collect();
     let end = |node: &NodeId| graph.nodes[*node].link.end.as_ref();
     let is_cause = |set: &BTreeSet<NodeId>| {
         set.iter().all(|node| end(node).is_some_and(super::ChainEnd::is_cause))

@@ -10,12 +10,12 @@ use tagbridge_logic::{
 };
 
 use crate::{
-    acts::{Act, Gives},
     answer::{CauseHow, CauseLink, ChainEnd},
     cell::Cell,
-    moment::{Moment, Newer, Pair, Read, Study},
+    moment::{CauseContext, Moment, NewerTags, Pair, Read},
     search,
     value::same,
+    value_sources::{Act, ActValue},
 };
 
 /// The bridge may read an input before the controller has executed the code that reads it: so many
@@ -29,7 +29,7 @@ pub(crate) type NodeId = usize;
 
 /// Changes and what explains them.
 pub(crate) struct Graph<'g, 's, 'a> {
-    pub(crate) study: &'g Study<'s, 'a>,
+    pub(crate) study: &'g CauseContext<'s, 'a>,
     pub(crate) nodes: Vec<Node>,
     known: BTreeMap<(String, Timestamp), NodeId>,
 }
@@ -47,7 +47,7 @@ pub(crate) enum Explained {
 }
 
 /// What a change is that acts are to explain.
-pub(crate) struct Wanted<'w> {
+pub(crate) struct SoughtChange<'w> {
     /// The cell whose acts they are; none of the input of a timer.
     pub(crate) own: Option<&'w str>,
     pub(crate) from: &'w Scalar,
@@ -56,7 +56,7 @@ pub(crate) struct Wanted<'w> {
 }
 
 impl<'g, 's, 'a> Graph<'g, 's, 'a> {
-    pub(crate) fn new(study: &'g Study<'s, 'a>) -> Self {
+    pub(crate) fn new(study: &'g CauseContext<'s, 'a>) -> Self {
         Self { study, nodes: Vec::new(), known: BTreeMap::new() }
     }
 
@@ -91,15 +91,15 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
             self.nodes[id].link.end = Some(ChainEnd::NotUnderstood);
             return id;
         }
-        let wanted = Wanted { own: Some(&key.0), from, to, at };
+        let wanted = SoughtChange { own: Some(&key.0), from, to, at };
         let explained = if acts.is_empty() {
-            Explained::End(self.outside(cell))
+            Explained::End(self.end_without_writer(cell))
         } else if self.study.finder.cells.is_input(cell) {
             // The plant gives an input its value. Code that writes one simulates the plant.
             self.nodes[id].link.citation =
                 acts.last().map(|act| self.study.finder.logic.cite_statement(act.statement));
             Explained::End(ChainEnd::Input)
-        } else if acts.iter().any(|act| matches!(act.gives, Gives::Run(_))) {
+        } else if acts.iter().any(|act| matches!(act.gives, ActValue::Run(_))) {
             self.nodes[id].link.citation = self.first_run(&acts);
             self.run(id, &acts, &wanted)
         } else {
@@ -140,7 +140,7 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
     }
 
     /// What no code writes.
-    fn outside(&self, cell: Cell) -> ChainEnd {
+    fn end_without_writer(&self, cell: Cell) -> ChainEnd {
         let logic = self.study.finder.logic;
         if !logic.unseen_writers(cell.place).is_empty() {
             return ChainEnd::NotUnderstood;
@@ -152,8 +152,8 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
     fn only_outside(&self, acts: &[Act], to: &Scalar) -> bool {
         let index = self.study.index();
         acts.iter().all(|act| match act.gives {
-            Gives::Constant(constant) => constant.scalar().is_some_and(|it| !same(&it, to)),
-            Gives::Value(id) => match index.exprs.get(id) {
+            ActValue::Constant(constant) => constant.scalar().is_some_and(|it| !same(&it, to)),
+            ActValue::Value(id) => match index.exprs.get(id) {
                 Expr::Const(constant) => constant.scalar().is_some_and(|it| !same(&it, to)),
                 _ => false,
             },
@@ -162,11 +162,11 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
     }
 
     /// The statement that wrote a value last: the last one whose condition held.
-    fn writer(&self, acts: &[Act], wanted: &Wanted<'_>) -> Option<Citation> {
+    fn writer(&self, acts: &[Act], wanted: &SoughtChange<'_>) -> Option<Citation> {
         let before = self.study.past.scan_before(wanted.at)?;
-        let moment = Moment::new(self.study, Pair { before, after: wanted.at }, Newer::All);
+        let moment = Moment::new(self.study, Pair { before, after: wanted.at }, NewerTags::All);
         let known: Vec<&Act> =
-            acts.iter().filter(|act| !matches!(act.gives, Gives::Unknown)).collect();
+            acts.iter().filter(|act| !matches!(act.gives, ActValue::Unknown)).collect();
         let gave = |act: &&&Act| {
             let given =
                 moment.makes(std::slice::from_ref(**act), wanted.own, wanted.from, wanted.to);
@@ -179,7 +179,7 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
     }
 
     fn first_run(&self, acts: &[Act]) -> Option<Citation> {
-        let run = acts.iter().find(|act| matches!(act.gives, Gives::Run(_)))?;
+        let run = acts.iter().find(|act| matches!(act.gives, ActValue::Run(_)))?;
         Some(self.study.finder.logic.cite_statement(run.statement))
     }
 
@@ -193,7 +193,7 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
     }
 
     /// Which changes are enough for what acts made.
-    pub(crate) fn explained(&mut self, acts: &[Act], wanted: &Wanted<'_>) -> Explained {
+    pub(crate) fn explained(&mut self, acts: &[Act], wanted: &SoughtChange<'_>) -> Explained {
         let mut lacking: Option<Read> = None;
         let mut held = true;
         for back in 0..=LAG {
@@ -205,7 +205,7 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
                 let moment = Moment::new(self.study, pair, newer);
                 moment.makes(acts, wanted.own, wanted.from, wanted.to)
             };
-            let (older, newer) = (makes(Newer::None), makes(Newer::All));
+            let (older, newer) = (makes(NewerTags::None), makes(NewerTags::All));
             held &= older == Some(true) && newer == Some(true);
             match (older, newer) {
                 (Some(true), _) | (_, Some(false)) => {}
@@ -224,7 +224,7 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
         if let Some(by) = self.by_number(acts, wanted) {
             return Explained::By(by);
         }
-        let unknown = acts.iter().any(|act| matches!(act.gives, Gives::Unknown));
+        let unknown = acts.iter().any(|act| matches!(act.gives, ActValue::Unknown));
         Explained::End(match (unknown, held) {
             (true, _) => ChainEnd::NotUnderstood,
             (false, true) if wanted.own.is_some() => ChainEnd::ByItself,
@@ -236,7 +236,7 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
     fn enough(
         &mut self,
         acts: &[Act],
-        wanted: &Wanted<'_>,
+        wanted: &SoughtChange<'_>,
         pair: Pair,
         depends_on_missing: bool,
     ) -> Vec<Vec<NodeId>> {
@@ -247,15 +247,15 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
             set.iter().map(|at| changed[*at].0.clone()).collect()
         };
         let enough = |set: &BTreeSet<usize>| {
-            let moment = Moment::new(self.study, pair, Newer::These(keys(set)));
+            let moment = Moment::new(self.study, pair, NewerTags::These(keys(set)));
             moment.makes(acts, wanted.own, wanted.from, wanted.to) == Some(true)
         };
         let (sets, _) = search::smallest(changed.len(), &enough);
         // Something that is not understood may have done it as well.
-        let moment = Moment::new(self.study, pair, Newer::All);
+        let moment = Moment::new(self.study, pair, NewerTags::All);
         let unclear: Vec<Citation> = acts
             .iter()
-            .filter(|act| matches!(act.gives, Gives::Unknown))
+            .filter(|act| matches!(act.gives, ActValue::Unknown))
             .filter(|act| moment.acts(act) != Truth::False)
             .map(|act| self.study.finder.logic.cite_statement(act.statement))
             .collect();
@@ -296,11 +296,11 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
 
     /// A number that is computed of others that change all the time is seldom what the values of
     /// one scan make of it. What it is made of has changed, though.
-    fn by_number(&mut self, acts: &[Act], wanted: &Wanted<'_>) -> Option<Vec<Vec<NodeId>>> {
+    fn by_number(&mut self, acts: &[Act], wanted: &SoughtChange<'_>) -> Option<Vec<Vec<NodeId>>> {
         let computed = matches!(wanted.to, Scalar::Real(_) | Scalar::Int(_))
             && acts.iter().all(|act| match act.gives {
-                Gives::Value(id) => !matches!(self.study.index().exprs.get(id), Expr::Const(_)),
-                Gives::Copy(_) => true,
+                ActValue::Value(id) => !matches!(self.study.index().exprs.get(id), Expr::Const(_)),
+                ActValue::Copy(_) => true,
                 _ => false,
             });
         if !computed {

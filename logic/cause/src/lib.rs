@@ -2,35 +2,35 @@
 //!
 //! Pure: a recording and a project's logic in, a chain of causes out; no I/O and no clock.
 
-mod acts;
 mod alarm;
 mod answer;
 mod cell;
 mod chain;
 mod explain;
 mod memory;
+mod messages;
 mod moment;
 mod past;
-mod run;
-mod say;
 mod search;
 mod slice;
+mod timers;
 mod value;
+mod value_sources;
 
 use jiff::{SignedDuration, Timestamp};
 use tagbridge_logic::{Logic, expr::Scalar};
 
-use self::{acts::Finder, cell::Cells, explain::Graph, moment::Study, value::same};
 pub use self::{
     alarm::{is_alarm, name_words, says_alarm},
     answer::{
         CauseHow, CauseLink, ChainEnd, FirstOut, FirstOutExplanation, FirstOutOutcome, RecordedEdge,
     },
     memory::PastSamples,
+    messages::{CauseText, written},
     past::{Past, PastChange, PastGap, PastValue},
-    say::{CauseText, written},
     slice::{alarm_bits, causal_slice},
 };
+use self::{cell::Cells, explain::Graph, moment::CauseContext, value::same, value_sources::Finder};
 
 /// How far back an edge is looked for, step by step.
 const REACHES: [SignedDuration; 5] = [
@@ -95,7 +95,7 @@ pub fn first_out(
     let cells = Cells::new(logic);
     let finder = Finder { logic, cells: &cells };
     let cell = finder.find(name)?;
-    let study = Study::new(finder, past);
+    let study = CauseContext::new(finder, past);
     let mut graph = Graph::new(&study);
     let effect = graph.change(cell, (&edge.from, &edge.to), edge.after);
     Some(chain::first_out(&graph, effect))

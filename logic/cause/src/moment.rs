@@ -16,10 +16,10 @@ use tagbridge_logic::{
 
 use crate::{
     Past,
-    acts::{Act, Finder, Gives, Kind, Running, is_pulse},
     cell::{Cell, ContextId},
     slice::{conditions, places},
     value::same,
+    value_sources::{Act, ActValue, Finder, Kind, Running, is_pulse},
 };
 
 /// Values that are computed from others, and those from others, so deep at most.
@@ -28,7 +28,7 @@ const DEPTH: usize = 24;
 const PASSES: usize = 8;
 
 /// What the code is made of and what is known of its values.
-pub(crate) struct Study<'s, 'a> {
+pub(crate) struct CauseContext<'s, 'a> {
     pub(crate) finder: Finder<'s, 'a>,
     pub(crate) past: &'s dyn Past,
     acts: RefCell<BTreeMap<Cell, std::rc::Rc<[Act]>>>,
@@ -57,7 +57,7 @@ pub(crate) struct Read {
     pub(crate) missing: BTreeMap<String, Cell>,
 }
 
-impl<'s, 'a> Study<'s, 'a> {
+impl<'s, 'a> CauseContext<'s, 'a> {
     pub(crate) fn new(finder: Finder<'s, 'a>, past: &'s dyn Past) -> Self {
         Self { finder, past, acts: RefCell::default(), recorded: RefCell::default() }
     }
@@ -102,7 +102,7 @@ impl<'s, 'a> Study<'s, 'a> {
     ) {
         let index = self.index();
         for act in acts {
-            if let Gives::Copy(cell) = act.gives {
+            if let ActValue::Copy(cell) = act.gives {
                 self.step(cell, own, pair, read, seen);
             }
             for (context, id) in conditions(index, act) {
@@ -136,7 +136,7 @@ impl<'s, 'a> Study<'s, 'a> {
         }
         let computed = !acts.is_empty()
             && seen.len() < 4_000
-            && acts.iter().all(|it| !matches!(it.gives, Gives::Run(_)));
+            && acts.iter().all(|it| !matches!(it.gives, ActValue::Run(_)));
         if computed {
             self.walk(&acts, own, pair, read, seen);
         } else {
@@ -147,7 +147,7 @@ impl<'s, 'a> Study<'s, 'a> {
 
 /// Which tags have the value of the newer scan.
 #[derive(Debug, Clone)]
-pub(crate) enum Newer {
+pub(crate) enum NewerTags {
     All,
     None,
     These(BTreeSet<String>),
@@ -155,9 +155,9 @@ pub(crate) enum Newer {
 
 /// The values of one moment.
 pub(crate) struct Moment<'m, 's, 'a> {
-    study: &'m Study<'s, 'a>,
+    study: &'m CauseContext<'s, 'a>,
     pair: Pair,
-    newer: Newer,
+    newer: NewerTags,
     /// What the cell is whose acts are executed.
     own: RefCell<Option<(String, Option<Scalar>)>>,
     /// What is being computed.
@@ -165,7 +165,7 @@ pub(crate) struct Moment<'m, 's, 'a> {
 }
 
 impl<'m, 's, 'a> Moment<'m, 's, 'a> {
-    pub(crate) fn new(study: &'m Study<'s, 'a>, pair: Pair, newer: Newer) -> Self {
+    pub(crate) fn new(study: &'m CauseContext<'s, 'a>, pair: Pair, newer: NewerTags) -> Self {
         Self { study, pair, newer, own: RefCell::default(), open: RefCell::default() }
     }
 
@@ -196,7 +196,7 @@ impl<'m, 's, 'a> Moment<'m, 's, 'a> {
     /// What a cell is after its acts.
     fn pass(&self, acts: &[Act], own: Option<&str>, was: Option<Scalar>) -> Option<Scalar> {
         let mut is = was;
-        for act in acts.iter().filter(|act| !matches!(act.gives, Gives::Unknown)) {
+        for act in acts.iter().filter(|act| !matches!(act.gives, ActValue::Unknown)) {
             if let Some(own) = own {
                 *self.own.borrow_mut() = Some((own.to_owned(), is.clone()));
             }
@@ -242,23 +242,23 @@ impl<'m, 's, 'a> Moment<'m, 's, 'a> {
 
     fn given(&self, act: &Act, is: Option<&Scalar>) -> Option<Scalar> {
         match &act.gives {
-            Gives::Value(id) => self.value(act.context, *id),
-            Gives::Constant(constant) => constant.scalar(),
-            Gives::BitOf(id, bit) => match self.value(act.context, *id)? {
+            ActValue::Value(id) => self.value(act.context, *id),
+            ActValue::Constant(constant) => constant.scalar(),
+            ActValue::BitOf(id, bit) => match self.value(act.context, *id)? {
                 Scalar::Int(word) => {
                     Some(Scalar::Bool(word.checked_shr(u32::from(*bit))? & 1 == 1))
                 }
                 _ => None,
             },
-            Gives::SetBit(id, bit) => {
+            ActValue::SetBit(id, bit) => {
                 let on = self.value(act.context, *id)?.bit()?;
                 let Scalar::Int(word) = is? else { return None };
                 let mask = 1_i64.checked_shl(u32::from(*bit))?;
                 Some(Scalar::Int(if on { word | mask } else { word & !mask }))
             }
-            Gives::Copy(cell) => self.of(*cell),
-            Gives::Pulse(edge, id) => {
-                let older = Moment::new(self.study, self.pair, Newer::None);
+            ActValue::Copy(cell) => self.of(*cell),
+            ActValue::Pulse(edge, id) => {
+                let older = Moment::new(self.study, self.pair, NewerTags::None);
                 let now = self.truth(act.context, *id);
                 let before = older.truth(act.context, *id);
                 let is = match edge {
@@ -271,8 +271,8 @@ impl<'m, 's, 'a> Moment<'m, 's, 'a> {
                     Truth::Unknown => None,
                 }
             }
-            Gives::Run(running) => self.run(act.context, running),
-            Gives::Unknown => None,
+            ActValue::Run(running) => self.run(act.context, running),
+            ActValue::Unknown => None,
         }
     }
 
@@ -305,9 +305,9 @@ impl<'m, 's, 'a> Moment<'m, 's, 'a> {
             let after = self.study.recorded(cell, self.pair.after);
             if let (Some(before), Some(after)) = (before, after) {
                 let newer = match &self.newer {
-                    Newer::All => true,
-                    Newer::None => false,
-                    Newer::These(keys) => keys.contains(&key),
+                    NewerTags::All => true,
+                    NewerTags::None => false,
+                    NewerTags::These(keys) => keys.contains(&key),
                 };
                 return Some(if newer { after } else { before });
             }
@@ -318,7 +318,7 @@ impl<'m, 's, 'a> Moment<'m, 's, 'a> {
         }
         self.open.borrow_mut().push(cell);
         let own = self.own.take();
-        let known = acts.iter().all(|act| !matches!(act.gives, Gives::Unknown));
+        let known = acts.iter().all(|act| !matches!(act.gives, ActValue::Unknown));
         let value = self.pass(&acts, None, None).filter(|_| known);
         self.own.replace(own);
         self.open.borrow_mut().pop();
@@ -342,7 +342,7 @@ impl Values for View<'_, '_, '_, '_> {
     }
 
     fn before(&self, memory: PlaceId) -> Option<bool> {
-        let older = Moment::new(self.moment.study, self.moment.pair, Newer::None);
+        let older = Moment::new(self.moment.study, self.moment.pair, NewerTags::None);
         older.open.replace(self.moment.open.borrow().clone());
         older.of(self.moment.study.finder.cells.cell(memory, self.context))?.bit()
     }

@@ -35,16 +35,19 @@ pub(crate) fn smallest(
     let paired: BTreeSet<usize> = found.iter().flatten().copied().collect();
     let rest: BTreeSet<usize> = rest.into_iter().filter(|at| !paired.contains(at)).collect();
     if enough(&rest) {
-        found.push(reduced(rest, enough));
+        found.push(without_unneeded(rest, enough));
     } else if found.is_empty() {
-        found.push(reduced((0..count).collect(), enough));
+        found.push(without_unneeded((0..count).collect(), enough));
         return (found, true);
     }
     (found, false)
 }
 
 /// A set with what is of no use left out.
-fn reduced(mut set: BTreeSet<usize>, enough: &dyn Fn(&BTreeSet<usize>) -> bool) -> BTreeSet<usize> {
+fn without_unneeded(
+    mut set: BTreeSet<usize>,
+    enough: &dyn Fn(&BTreeSet<usize>) -> bool,
+) -> BTreeSet<usize> {
     for at in set.clone() {
         set.remove(&at);
         if !enough(&set) {

@@ -11,9 +11,9 @@ use tagbridge_logic::{
 use tagbridge_project::Vendor;
 
 use crate::{
-    acts::{Act, Finder, Gives, Kind, Running},
     alarm::says_alarm,
     cell::{Cell, Cells, ContextId},
+    value_sources::{Act, ActValue, Finder, Kind, Running},
 };
 
 /// The largest number of cells that are followed.
@@ -61,8 +61,8 @@ pub fn alarm_bits(logic: Logic<'_>) -> Vec<String> {
             continue;
         }
         let acts = finder.acts(cells.cell(place, None));
-        let is_of_timer = acts.iter().any(|act| matches!(act.gives, Gives::Run(_)));
-        if !is_of_timer && acts.iter().any(|act| !matches!(act.gives, Gives::Unknown)) {
+        let is_of_timer = acts.iter().any(|act| matches!(act.gives, ActValue::Run(_)));
+        if !is_of_timer && acts.iter().any(|act| !matches!(act.gives, ActValue::Unknown)) {
             found.push(name);
         }
     }
@@ -98,8 +98,8 @@ impl Slice {
             }
         }
         match &act.gives {
-            Gives::Copy(cell) => self.meet(*cell),
-            Gives::Run(running) => {
+            ActValue::Copy(cell) => self.meet(*cell),
+            ActValue::Run(running) => {
                 let instance = name(finder.cells, running.instance);
                 let preset = preset(finder.logic.project.vendor, running);
                 self.names.extend(instance.map(|instance| format!("{instance}.{preset}")));
@@ -125,13 +125,16 @@ pub(crate) fn conditions(index: &Index, act: &Act) -> Vec<(Option<ContextId>, Ex
     let calls = act.ways.iter().flatten();
     ids.extend(calls.map(|call| (None, index.statement(*call).guard)));
     match &act.gives {
-        Gives::Value(id) | Gives::BitOf(id, _) | Gives::SetBit(id, _) | Gives::Pulse(_, id) => {
+        ActValue::Value(id)
+        | ActValue::BitOf(id, _)
+        | ActValue::SetBit(id, _)
+        | ActValue::Pulse(_, id) => {
             ids.push((act.context, *id));
         }
-        Gives::Run(Running { inputs, .. }) => {
+        ActValue::Run(Running { inputs, .. }) => {
             ids.extend(inputs.iter().map(|(_, id)| (act.context, *id)));
         }
-        Gives::Copy(_) | Gives::Constant(_) | Gives::Unknown => {}
+        ActValue::Copy(_) | ActValue::Constant(_) | ActValue::Unknown => {}
     }
     ids
 }

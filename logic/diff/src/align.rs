@@ -8,7 +8,7 @@ use crate::piece::Cell;
 
 /// The fate of cells, by their indexes in the old and the new list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Fate {
+pub(crate) enum CellMatch {
     /// At the same position.
     Same(usize, usize),
     /// At another position.
@@ -25,12 +25,12 @@ pub(crate) enum Fate {
 const ALIKE: f64 = 0.5;
 
 /// Aligns two versions of a routine.
-pub(crate) fn align(old: &[Cell], new: &[Cell]) -> Vec<Fate> {
+pub(crate) fn align(old: &[Cell], new: &[Cell]) -> Vec<CellMatch> {
     let hashes = |cells: &[Cell]| cells.iter().map(|cell| cell.hash).collect::<Vec<_>>();
     let (mut fates, mut gaps) = (Vec::new(), Vec::new());
     for op in capture_diff_slices(Algorithm::Patience, &hashes(old), &hashes(new)) {
         if let DiffOp::Equal { old_index, new_index, len } = op {
-            fates.extend((0..len).map(|at| Fate::Same(old_index + at, new_index + at)));
+            fates.extend((0..len).map(|at| CellMatch::Same(old_index + at, new_index + at)));
         } else {
             gaps.push((op.old_range(), op.new_range()));
         }
@@ -45,13 +45,18 @@ pub(crate) fn align(old: &[Cell], new: &[Cell]) -> Vec<Fate> {
     }
     let (olds, news) = (gone.clone(), come.clone());
     fates.extend(alike(old, new, &olds, &news, &mut gone, &mut come));
-    fates.extend(gone.into_iter().map(Fate::Removed));
-    fates.extend(come.into_iter().map(Fate::Added));
+    fates.extend(gone.into_iter().map(CellMatch::Removed));
+    fates.extend(come.into_iter().map(CellMatch::Added));
     fates
 }
 
 /// Equal cells at different positions.
-fn moved(old: &[Cell], new: &[Cell], gone: &mut Vec<usize>, come: &mut Vec<usize>) -> Vec<Fate> {
+fn moved(
+    old: &[Cell],
+    new: &[Cell],
+    gone: &mut Vec<usize>,
+    come: &mut Vec<usize>,
+) -> Vec<CellMatch> {
     let mut by_hash: HashMap<u64, Vec<usize>> = HashMap::new();
     for at in come.iter().rev() {
         by_hash.entry(new[*at].hash).or_default().push(*at);
@@ -59,10 +64,11 @@ fn moved(old: &[Cell], new: &[Cell], gone: &mut Vec<usize>, come: &mut Vec<usize
     let mut fates = Vec::new();
     gone.retain(|at| {
         let there = by_hash.get_mut(&old[*at].hash).and_then(Vec::pop);
-        fates.extend(there.map(|there| Fate::Moved(*at, there)));
+        fates.extend(there.map(|there| CellMatch::Moved(*at, there)));
         there.is_none()
     });
-    let arrived = |at: &usize| fates.iter().any(|it| matches!(it, Fate::Moved(_, to) if to == at));
+    let arrived =
+        |at: &usize| fates.iter().any(|it| matches!(it, CellMatch::Moved(_, to) if to == at));
     come.retain(|at| !arrived(at));
     fates
 }
@@ -75,7 +81,7 @@ fn alike(
     news: &[usize],
     gone: &mut Vec<usize>,
     come: &mut Vec<usize>,
-) -> Vec<Fate> {
+) -> Vec<CellMatch> {
     let words: Vec<Words> = news.iter().map(|at| Words::of(&new[*at])).collect();
     let mut by_word: HashMap<&str, Vec<usize>> = HashMap::new();
     for (index, words) in words.iter().enumerate() {
@@ -111,7 +117,7 @@ fn alike(
         if gone.contains(&from) && come.contains(&to) {
             gone.retain(|at| *at != from);
             come.retain(|at| *at != to);
-            fates.push(Fate::Changed(from, to));
+            fates.push(CellMatch::Changed(from, to));
         }
     }
     fates

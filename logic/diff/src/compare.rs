@@ -58,7 +58,8 @@ fn pair(old: &[Piece], new: &[Piece], changes: &mut Vec<LogicChange>) -> (Vec<bo
     let mut paired = (vec![false; old.len()], vec![false; new.len()]);
     let mut next = 0;
     for (at, piece) in old.iter().enumerate() {
-        let partner = (next..new.len()).find_map(|to| Some((to, partners(piece, &new[to])?)));
+        let partner =
+            (next..new.len()).find_map(|to| Some((to, piece_differences(piece, &new[to])?)));
         if let Some((to, found)) = partner {
             changes.extend(found);
             (paired.0[at], paired.1[to]) = (true, true);
@@ -69,7 +70,7 @@ fn pair(old: &[Piece], new: &[Piece], changes: &mut Vec<LogicChange>) -> (Vec<bo
 }
 
 /// The differences between a piece and its replacement; `None` if they do not match.
-fn partners(old: &Piece, new: &Piece) -> Option<Vec<LogicChange>> {
+fn piece_differences(old: &Piece, new: &Piece) -> Option<Vec<LogicChange>> {
     match (old, new) {
         (Piece::Item(old), Piece::Item(new)) if old.is_statement() && new.is_statement() => {
             Some(statement(old, new))

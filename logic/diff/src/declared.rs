@@ -135,7 +135,7 @@ fn tags(
                 [old, new].map(|it| format!("{:?}", (it.access, it.constant, &it.exchange)));
             differs(Kind::TagAccess, name, access, out);
             comment(name, old.comment.as_deref(), new.comment.as_deref(), out);
-            if worded(&old.comments) != worded(&new.comments) {
+            if normalized_comments(&old.comments) != normalized_comments(&new.comments) {
                 out.push(LogicChange::new(Kind::Comment, name.clone()));
             }
         },
@@ -262,7 +262,7 @@ fn differs(kind: Kind, subject: &str, [from, to]: [String; 2], changes: &mut Vec
 }
 
 /// Comments by operand, without differences in blanks and line ends.
-fn worded(comments: &BTreeMap<String, String>) -> BTreeMap<&str, Vec<&str>> {
+fn normalized_comments(comments: &BTreeMap<String, String>) -> BTreeMap<&str, Vec<&str>> {
     comments.iter().map(|(operand, text)| (operand.as_str(), words(text))).collect()
 }
 

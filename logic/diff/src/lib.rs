@@ -23,7 +23,7 @@ use tagbridge_logic::{Index, Logic, RoutineId, query::Gap};
 use tagbridge_project::{Project, Routine, TypeUse};
 
 pub use self::change::{ChangeKind, LogicChange, Spot};
-use self::{align::Fate, piece::Cell, rename::Renames, same::Same, values::Values};
+use self::{align::CellMatch, piece::Cell, rename::Renames, same::Same, values::Values};
 
 /// The changes in the new version: of code, declarations and comments.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -63,17 +63,17 @@ pub fn diff(old: (&Project, &Index), new: (&Project, &Index)) -> Diff {
         let (mut removed, mut added) = (HashSet::new(), HashSet::new());
         for fate in align::align(&olds, &news) {
             match fate {
-                Fate::Same(from, to) => remark(&olds[from], &news[to], &mut changes),
-                Fate::Moved(from, to) => {
+                CellMatch::Same(from, to) => remark(&olds[from], &news[to], &mut changes),
+                CellMatch::Moved(from, to) => {
                     changes.push(unit(ChangeKind::UnitMoved, Some(&olds[from]), Some(&news[to])));
                     remark(&olds[from], &news[to], &mut changes);
                 }
-                Fate::Changed(from, to) => {
+                CellMatch::Changed(from, to) => {
                     changes.extend(changed(&olds[from], &news[to], &mut same));
                     remark(&olds[from], &news[to], &mut changes);
                 }
-                Fate::Removed(at) => drop(removed.insert(at)),
-                Fate::Added(at) => drop(added.insert(at)),
+                CellMatch::Removed(at) => drop(removed.insert(at)),
+                CellMatch::Added(at) => drop(added.insert(at)),
             }
         }
         gone.extend(only(olds, &removed));

@@ -18,7 +18,7 @@ const DINT: Width = Width { bits: 32, is_signed: true };
 
 impl Memory<'_> {
     /// Converts a value to the type of a place.
-    pub(crate) fn fitted(&self, place: PlaceId, value: Scalar) -> Scalar {
+    pub(crate) fn converted_to_place(&self, place: PlaceId, value: Scalar) -> Scalar {
         let Some(width) = self.width_of(place) else { return value };
         match value {
             Scalar::Int(number) => Scalar::Int(width.fit(number)),

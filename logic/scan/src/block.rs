@@ -17,13 +17,13 @@ const INSTANCES: usize = 10_000;
 #[derive(Clone)]
 pub(crate) struct Instances {
     pub(crate) all: Vec<Instance>,
-    pub(crate) known: HashMap<(Option<usize>, Called), usize>,
+    pub(crate) known: HashMap<(Option<usize>, CalledBlock), usize>,
     /// The code of each block, by its index.
     pub(crate) codes: HashMap<u32, Code>,
 }
 
 /// The index of a block, and its instance, if it has memory.
-pub(crate) type Called = (u32, Option<PlaceId>);
+pub(crate) type CalledBlock = (u32, Option<PlaceId>);
 
 /// The code of a block.
 #[derive(Clone)]
@@ -137,7 +137,7 @@ pub(crate) fn scope(logic: Logic<'_>, block: u32) -> Option<Scope> {
 
 /// The called block of a statement and its instance; `None` if it is not executed: a method, or a
 /// block that inherits code and values.
-pub(crate) fn called(logic: Logic<'_>, statement: &Statement) -> Option<Called> {
+pub(crate) fn called(logic: Logic<'_>, statement: &Statement) -> Option<CalledBlock> {
     let Effect::Call { callee: Callee::Block(block), how, instance, .. } = &statement.effect else {
         return None;
     };

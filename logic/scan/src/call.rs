@@ -76,7 +76,8 @@ impl Machine<'_> {
         }
         for (formal, direction, _, value) in &given {
             if *direction == Direction::In {
-                let value = value.clone().map(|value| self.memory.fitted(*formal, value));
+                let value =
+                    value.clone().map(|value| self.memory.converted_to_place(*formal, value));
                 self.memory.bring(*formal, value, None);
             }
         }

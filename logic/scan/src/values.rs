@@ -25,7 +25,7 @@ pub(crate) struct Memory<'a> {
     returned: Vec<(NameId, Vec<Scalar>, Scalar)>,
     /// The position of the executed statement.
     pub(crate) at: u32,
-    earlier: Earlier,
+    earlier: EarlierValues,
 }
 
 /// When code reads its places.
@@ -42,15 +42,15 @@ pub(crate) enum Reads {
 
 /// The values before the writes since the beginning of a unit or a routine.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Earlier {
+pub(crate) struct EarlierValues {
     unit: Option<UnitId>,
     reads: Reads,
-    values: HashMap<PlaceId, Before>,
+    values: HashMap<PlaceId, EarlierValue>,
 }
 
 /// The value of a place before its first write, and the positions of its first and last write.
 #[derive(Debug, Clone)]
-struct Before {
+struct EarlierValue {
     value: Option<Scalar>,
     first: u32,
     last: u32,
@@ -60,7 +60,7 @@ impl<'a> Memory<'a> {
     pub(crate) fn new(logic: Logic<'a>) -> Self {
         let Logic { project, index } = logic;
         let (now, before, timers) = (HashMap::new(), HashMap::new(), HashMap::new());
-        let (returned, earlier) = (Vec::new(), Earlier::default());
+        let (returned, earlier) = (Vec::new(), EarlierValues::default());
         let widths = RefCell::default();
         Self { project, index, widths, now, before, timers, returned, at: 0, earlier }
     }
@@ -99,16 +99,16 @@ impl<'a> Memory<'a> {
 
     /// Begins a unit, or a routine that reads its inputs at the beginning.
     pub(crate) fn enter(&mut self, unit: UnitId, reads: Reads) {
-        self.earlier = Earlier { unit: Some(unit), reads, values: HashMap::new() };
+        self.earlier = EarlierValues { unit: Some(unit), reads, values: HashMap::new() };
     }
 
     /// Leaves a unit to execute a callee.
-    pub(crate) fn leave(&mut self) -> Earlier {
+    pub(crate) fn leave(&mut self) -> EarlierValues {
         std::mem::take(&mut self.earlier)
     }
 
     /// Continues a unit.
-    pub(crate) fn enter_again(&mut self, earlier: Earlier) {
+    pub(crate) fn enter_again(&mut self, earlier: EarlierValues) {
         self.earlier = earlier;
     }
 
@@ -121,7 +121,7 @@ impl<'a> Memory<'a> {
         if self.earlier.reads != Reads::AsWritten {
             let at = self.at;
             let before = self.earlier.values.entry(place);
-            before.or_insert(Before { value: old, first: at, last: at }).last = at;
+            before.or_insert(EarlierValue { value: old, first: at, last: at }).last = at;
         }
     }
 
@@ -176,7 +176,7 @@ impl<'a> Memory<'a> {
     }
 
     pub(crate) fn set(&mut self, place: PlaceId, value: Option<Scalar>) {
-        let value = value.map(|value| self.fitted(place, value));
+        let value = value.map(|value| self.converted_to_place(place, value));
         let whole = self.with_bit(place, value.as_ref());
         self.forget(place);
         if let Some((of, whole)) = whole {
@@ -193,7 +193,7 @@ impl<'a> Memory<'a> {
         let (Scalar::Int(whole), on) = (self.now.get(&of)?, value?.bit()?) else { return None };
         let mask = 1_i64.checked_shl(bit.into())?;
         let changed = Scalar::Int(if on { whole | mask } else { whole & !mask });
-        Some((of, self.fitted(of, changed)))
+        Some((of, self.converted_to_place(of, changed)))
     }
 
     /// A bit of a known whole number.

@@ -2,8 +2,8 @@
 
 use tagbridge_texts::Language;
 
-use super::{Row, sentence::Joint};
-use crate::{Logic, RoutineId, UnitId, order::Way};
+use super::{Row, sentence::Conjunction};
+use crate::{Logic, RoutineId, UnitId, order::CallPath};
 
 /// How certain it is that a routine is not executed.
 #[derive(Clone, Copy)]
@@ -16,16 +16,16 @@ enum Idle {
 
 impl Logic<'_> {
     /// How often an act without a condition happens: once per execution of its routine.
-    pub(super) fn how_often(&self, row: &Row, joint: Joint, english: bool) -> &'static str {
+    pub(super) fn how_often(&self, row: &Row, joint: Conjunction, english: bool) -> &'static str {
         let routine = self.index.unit(row.citation.unit).routine;
         if self.idle(routine).is_some() {
             return "";
         }
         match (self.is_in_each_scan(routine), joint, english) {
-            (true, Joint::While, true) => ", always",
-            (true, Joint::While, false) => ", immer",
-            (true, Joint::When, true) => ", in every scan",
-            (true, Joint::When, false) => ", in jedem Zyklus",
+            (true, Conjunction::While, true) => ", always",
+            (true, Conjunction::While, false) => ", immer",
+            (true, Conjunction::When, true) => ", in every scan",
+            (true, Conjunction::When, false) => ", in jedem Zyklus",
             (false, _, true) => ", whenever this code is executed",
             (false, _, false) => ", sooft dieser Code ausgeführt wird",
         }
@@ -73,7 +73,7 @@ impl Logic<'_> {
 
     /// Whether a task of the file executes a routine in each of its scans, without a condition.
     fn is_in_each_scan(&self, routine: RoutineId) -> bool {
-        let is_unconditional = |way: &Way| {
+        let is_unconditional = |way: &CallPath| {
             let mut guards = way.calls.iter().map(|call| self.index.statement(*call).guard);
             way.recurs && !way.root.in_state && guards.all(|it| self.fixed(it) == Some(true))
         };

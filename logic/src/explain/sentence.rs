@@ -15,7 +15,7 @@ const LITERALS: usize = 7;
 
 /// The relation between an act and its condition.
 #[derive(Clone, Copy)]
-pub(super) enum Joint {
+pub(super) enum Conjunction {
     /// As long as the condition holds.
     While,
     /// Whenever the condition holds: the effect stays.
@@ -51,7 +51,7 @@ impl Logic<'_> {
                     Language::English => format!("{name} is off"),
                     Language::German => format!("{name} ist aus"),
                 };
-                self.whole(&act, Joint::While, row, false, language)
+                self.whole(&act, Conjunction::While, row, false, language)
             }
             _ => {
                 let (act, joint) = self.act(row, language);
@@ -92,7 +92,14 @@ impl Logic<'_> {
         instance.map(|at| format!("{}.{name}", self.place(self.index.reference(at).place)))
     }
 
-    fn whole(&self, act: &str, joint: Joint, row: &Row, holds: bool, language: Language) -> String {
+    fn whole(
+        &self,
+        act: &str,
+        joint: Conjunction,
+        row: &Row,
+        holds: bool,
+        language: Language,
+    ) -> String {
         let english = language == Language::English;
         let act = match (row.repeated, english) {
             (false, _) => act.to_owned(),
@@ -104,14 +111,14 @@ impl Logic<'_> {
             _ => self.with_condition(&act, joint, row, holds, language),
         };
         let sentence = match row.executed {
-            Some(executed) => self.limited(&sentence, executed, &row.act, language),
+            Some(executed) => self.add_call_conditions(&sentence, executed, &row.act, language),
             None => sentence,
         };
         let routine = self.index.unit(row.citation.unit).routine;
         self.with_execution(sentence, routine, language)
     }
 
-    fn act(&self, row: &Row, language: Language) -> (String, Joint) {
+    fn act(&self, row: &Row, language: Language) -> (String, Conjunction) {
         let text = |id| self.expression(id);
         let word = |id| self.index.names.text(id).to_owned();
         let english = language == Language::English;
@@ -120,29 +127,29 @@ impl Logic<'_> {
         match &row.act {
             Act::Follows(place) => {
                 let name = self.place(*place);
-                (say(format!("{name} is on"), format!("{name} ist ein")), Joint::While)
+                (say(format!("{name} is on"), format!("{name} ist ein")), Conjunction::While)
             }
             Act::Latches(place) => {
                 let name = self.place(*place);
                 let german = format!("{name} wird gesetzt und bleibt ein");
-                (say(format!("{name} is set, and stays on,"), german), Joint::When)
+                (say(format!("{name} is set, and stays on,"), german), Conjunction::When)
             }
             Act::Unlatches(place) => {
                 let name = self.place(*place);
                 let german = format!("{name} wird zurückgesetzt und bleibt aus");
-                (say(format!("{name} is reset, and stays off,"), german), Joint::When)
+                (say(format!("{name} is reset, and stays off,"), german), Conjunction::When)
             }
             Act::Gets(place, value) => {
                 let (name, value) = (self.place(*place), text(*value));
                 (
                     say(format!("{name} becomes {value}"), format!("{name} erhält {value}")),
-                    Joint::When,
+                    Conjunction::When,
                 )
             }
             Act::GetsPart(place, value) => {
                 let (name, value) = (self.place(*place), text(*value));
                 let german = format!("Ein Teil von {name} erhält {value}");
-                (say(format!("A part of {name} becomes {value}"), german), Joint::When)
+                (say(format!("A part of {name} becomes {value}"), german), Conjunction::When)
             }
             Act::Runs(instruction, on) => {
                 let name = on.map(|place| format!(" {}", self.place(place))).unwrap_or_default();
@@ -154,23 +161,23 @@ impl Logic<'_> {
             }
             Act::Calls(callee) => {
                 let german = format!("{callee} wird aufgerufen");
-                (say(format!("{callee} is called"), german), Joint::When)
+                (say(format!("{callee} is called"), german), Conjunction::When)
             }
             Act::Jumps(Some(label)) => {
                 let label = word(*label);
                 let german = format!("Es geht weiter bei {label}");
-                (say(format!("Execution goes on at {label}"), german), Joint::When)
+                (say(format!("Execution goes on at {label}"), german), Conjunction::When)
             }
             Act::Jumps(None) => (
                 say("The rest is left out".into(), "Der Rest wird ausgelassen".into()),
-                Joint::When,
+                Conjunction::When,
             ),
             Act::Returns => {
-                (say("The routine ends".into(), "Die Routine endet".into()), Joint::When)
+                (say("The routine ends".into(), "Die Routine endet".into()), Conjunction::When)
             }
             Act::Opaque(text) => {
                 let german = format!("Das wurde nicht verstanden: {text}");
-                (say(format!("This is not understood: {text}"), german), Joint::When)
+                (say(format!("This is not understood: {text}"), german), Conjunction::When)
             }
         }
     }
@@ -179,7 +186,7 @@ impl Logic<'_> {
     fn with_condition(
         &self,
         act: &str,
-        joint: Joint,
+        joint: Conjunction,
         row: &Row,
         holds: bool,
         language: Language,
@@ -198,10 +205,10 @@ impl Logic<'_> {
         }
         let phrase = self.phrase(row.condition, holds, language);
         let (comma, joint) = match (joint, english) {
-            (Joint::While, true) => ("", "while "),
-            (Joint::When, true) => ("", "when "),
-            (Joint::While, false) => (",", "solange "),
-            (Joint::When, false) => (",", "wenn "),
+            (Conjunction::While, true) => ("", "while "),
+            (Conjunction::When, true) => ("", "when "),
+            (Conjunction::While, false) => (",", "solange "),
+            (Conjunction::When, false) => (",", "wenn "),
         };
         if phrase.literals() <= LITERALS {
             return format!("{act}{comma} {joint}{}.", phrase.said(language, Order::Last, joint));
@@ -212,7 +219,13 @@ impl Logic<'_> {
     }
 
     /// Adds to a sentence what must hold so that its act is executed.
-    fn limited(&self, sentence: &str, executed: ExprId, act: &Act, language: Language) -> String {
+    fn add_call_conditions(
+        &self,
+        sentence: &str,
+        executed: ExprId,
+        act: &Act,
+        language: Language,
+    ) -> String {
         let english = language == Language::English;
         // A long condition ends with a list, so the addition begins on a new line.
         let (sentence, start) = match (sentence.contains('\n'), english) {
@@ -284,41 +297,41 @@ const IEC: [&str; 8] =
     ["TON_TIME", "TON_LTIME", "TOF_TIME", "TOF_LTIME", "TP_TIME", "CTU", "CTD", "CTUD"];
 
 /// The function of a timer, a counter or another instruction.
-fn runs(instruction: &str, name: &str, english: bool) -> (String, Joint) {
+fn runs(instruction: &str, name: &str, english: bool) -> (String, Conjunction) {
     let upper = instruction.to_ascii_uppercase();
     let (act, joint) = match upper.as_str() {
         "TON" | "TONR" | "RTO" | "RTOR" | "TP" | "TON_TIME" | "TON_LTIME" | "TP_TIME"
             if english =>
         {
-            (format!("Timer{name} ({instruction}) runs"), Joint::While)
+            (format!("Timer{name} ({instruction}) runs"), Conjunction::While)
         }
         "TON" | "TONR" | "RTO" | "RTOR" | "TP" | "TON_TIME" | "TON_LTIME" | "TP_TIME" => {
-            (format!("Der Timer{name} ({instruction}) läuft"), Joint::While)
+            (format!("Der Timer{name} ({instruction}) läuft"), Conjunction::While)
         }
         "TOF" | "TOFR" | "TOF_TIME" | "TOF_LTIME" if english => (
             format!("Timer{name} ({instruction}) runs out as soon as this ends; it is held"),
-            Joint::While,
+            Conjunction::While,
         ),
         "TOF" | "TOFR" | "TOF_TIME" | "TOF_LTIME" => (
             format!(
                 "Der Timer{name} ({instruction}) läuft ab, sobald dies endet; er wird gehalten"
             ),
-            Joint::While,
+            Conjunction::While,
         ),
         "CTU" | "CTD" | "CTUD" if english => {
-            (format!("Counter{name} ({instruction}) counts one each time"), Joint::When)
+            (format!("Counter{name} ({instruction}) counts one each time"), Conjunction::When)
         }
         "CTU" | "CTD" | "CTUD" => {
-            (format!("Der Zähler{name} ({instruction}) zählt jedes Mal um eins"), Joint::When)
+            (format!("Der Zähler{name} ({instruction}) zählt jedes Mal um eins"), Conjunction::When)
         }
         "CALL" if english && !name.is_empty() => {
-            (format!("{} is called", name.trim_start()), Joint::When)
+            (format!("{} is called", name.trim_start()), Conjunction::When)
         }
         "CALL" if !name.is_empty() => {
-            (format!("{} wird aufgerufen", name.trim_start()), Joint::When)
+            (format!("{} wird aufgerufen", name.trim_start()), Conjunction::When)
         }
-        _ if english => (format!("{instruction}{name} is executed"), Joint::When),
-        _ => (format!("{instruction}{name} wird ausgeführt"), Joint::When),
+        _ if english => (format!("{instruction}{name} is executed"), Conjunction::When),
+        _ => (format!("{instruction}{name} wird ausgeführt"), Conjunction::When),
     };
     (act, joint)
 }

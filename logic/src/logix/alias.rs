@@ -1,7 +1,7 @@
 //! The targets of alias tags and alias parameters.
 
 use super::{
-    declared::{Declared, Home},
+    declared::{CodeScope, Declared},
     operand::Reader,
 };
 use crate::{
@@ -20,14 +20,14 @@ pub(crate) fn aliases(emit: &mut Emit<'_>, declared: &Declared) {
             Some((_, own)) if !tag.scope.is_empty() => own,
             _ => &tag.name,
         };
-        let home = Home::Program(scope);
+        let home = CodeScope::Program(scope);
         let alias = declared.root(emit, home, own);
         // The target of a controller tag is a controller tag.
         let target = place(emit, declared, home, target);
         emit.alias(alias, target);
     }
     // A connected parameter is an alias of the other end; the first one if there are several.
-    let nowhere = Home::Program(emit.name(""));
+    let nowhere = CodeScope::Program(emit.name(""));
     for connection in &project.connections {
         let ends = [&connection.from, &connection.to];
         let [from, to] = ends.map(|end| place(emit, declared, nowhere, end));
@@ -45,7 +45,7 @@ pub(crate) fn aliases(emit: &mut Emit<'_>, declared: &Declared) {
             let Some(target) = &member.alias_for else { continue };
             let name = emit.name(&member.name);
             let alias = emit.index.places.root(Scope::AddOn(owner), name);
-            let target = place(emit, declared, Home::AddOn(owner), target);
+            let target = place(emit, declared, CodeScope::AddOn(owner), target);
             emit.alias(alias, target);
         }
     }
@@ -54,7 +54,7 @@ pub(crate) fn aliases(emit: &mut Emit<'_>, declared: &Declared) {
 /// Records the places that the file names outside code.
 pub(crate) fn mentions(emit: &mut Emit<'_>, declared: &Declared) {
     for (mention, at) in emit.project.mentions.iter().zip(0..) {
-        let home = Home::Program(emit.name(&mention.scope));
+        let home = CodeScope::Program(emit.name(&mention.scope));
         let Some(found) = place(emit, declared, home, &mention.operand) else { continue };
         let root = emit.index.places.root_of(found);
         if matches!(emit.index.places.step(root), Step::Root(Scope::Undeclared, _)) {
@@ -69,7 +69,7 @@ pub(crate) fn mentions(emit: &mut Emit<'_>, declared: &Declared) {
 pub(super) fn place(
     emit: &mut Emit<'_>,
     declared: &Declared,
-    home: Home,
+    home: CodeScope,
     text: &str,
 ) -> Option<PlaceId> {
     let first = emit.next_ref();

@@ -10,13 +10,13 @@ use std::collections::{HashMap, HashSet};
 
 use tagbridge_code::{Chart as Tree, ChartAction, ChartElementKind, ChartStep};
 
-use super::declared::{Declared, Home};
+use super::declared::{CodeScope, Declared};
 use crate::{
     PlaceId, RoutineId, Span, StatementId, Step,
     emit::Emit,
     expr::{Comparison, Constant, ExprId},
     index::Index,
-    qualifier::{Act, Active, act},
+    qualifier::{ActionEffect, Active, act},
     text::{Declarations, Dialect, Scopes, condition_at, statements_at},
     unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
@@ -26,7 +26,7 @@ struct Chart<'e, 'p> {
     emit: &'e mut Emit<'p>,
     declared: &'e Declared,
     scopes: &'e Scopes<'p>,
-    home: Home,
+    home: CodeScope,
     owner: &'p str,
     text: &'p str,
 }
@@ -124,7 +124,9 @@ impl<'p> Chart<'_, 'p> {
         let executed = self.member(action.name, "Q");
         let to = self.emit.reference(executed, action.name, UseMode::Write, spec, Operand::None);
         let Index { exprs, names, .. } = &mut self.emit.index;
-        if let Some(Act { guard, value, how }) = act(exprs, names, qualifier, active, Some(time)) {
+        if let Some(ActionEffect { guard, value, how }) =
+            act(exprs, names, qualifier, active, Some(time))
+        {
             self.emit.statement(span, guard, Effect::Assign { to, value, how });
         } else {
             // The time of its execution is unknown, but its effect is known.

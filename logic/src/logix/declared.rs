@@ -44,7 +44,7 @@ impl AddOn {
 
 /// The location of code, which determines the visible names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Home {
+pub(crate) enum CodeScope {
     /// In a program: its own tags, then the controller's.
     Program(NameId),
     /// In an add-on instruction: only its parameters and local tags.
@@ -53,7 +53,7 @@ pub(crate) enum Home {
 
 /// A name that no tag declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Outside {
+enum UndeclaredName {
     No,
     /// A module's: `Local:1:I`.
     Module,
@@ -130,44 +130,46 @@ impl Declared {
     }
 
     /// The scope of the code of an owner.
-    pub(crate) fn home(&self, owner: NameId) -> Home {
+    pub(crate) fn home(&self, owner: NameId) -> CodeScope {
         if self.add_ons.contains_key(&owner) && !self.programs.contains_key(&owner) {
-            Home::AddOn(owner)
+            CodeScope::AddOn(owner)
         } else {
-            Home::Program(owner)
+            CodeScope::Program(owner)
         }
     }
 
     /// The declaration of a name.
-    fn scope(&self, home: Home, name: NameId, outside: Outside) -> Scope {
+    fn scope(&self, home: CodeScope, name: NameId, outside: UndeclaredName) -> Scope {
         let known = match home {
-            Home::AddOn(owner) => {
+            CodeScope::AddOn(owner) => {
                 let own = self.add_ons.get(&owner).is_some_and(|it| it.names.contains(&name));
-                let is_system = outside == Outside::System;
+                let is_system = outside == UndeclaredName::System;
                 own.then_some(Scope::AddOn(owner)).or(is_system.then_some(Scope::Controller))
             }
-            Home::Program(owner) => {
+            CodeScope::Program(owner) => {
                 let own = self.programs.get(&owner).is_some_and(|names| names.contains(&name));
                 let known = own.then_some(Scope::Program(owner));
                 let shared = || self.controller.contains(&name).then_some(Scope::Controller);
-                known.or_else(shared).or((outside != Outside::No).then_some(Scope::Controller))
+                known
+                    .or_else(shared)
+                    .or((outside != UndeclaredName::No).then_some(Scope::Controller))
             }
         };
         known.unwrap_or(Scope::Undeclared)
     }
 
     /// Whether a name is declared in the scope.
-    pub(crate) fn knows(&self, home: Home, name: NameId) -> bool {
-        self.scope(home, name, Outside::No) != Scope::Undeclared
+    pub(crate) fn knows(&self, home: CodeScope, name: NameId) -> bool {
+        self.scope(home, name, UndeclaredName::No) != Scope::Undeclared
     }
 
     /// The place of a name in the scope.
-    pub(crate) fn root(&self, emit: &mut Emit<'_>, home: Home, name: &str) -> PlaceId {
+    pub(crate) fn root(&self, emit: &mut Emit<'_>, home: CodeScope, name: &str) -> PlaceId {
         let id = emit.name(name);
         let outside = match name.split_once(':') {
-            Some((first, _)) if first.eq_ignore_ascii_case("S") => Outside::System,
-            Some(_) => Outside::Module,
-            None => Outside::No,
+            Some((first, _)) if first.eq_ignore_ascii_case("S") => UndeclaredName::System,
+            Some(_) => UndeclaredName::Module,
+            None => UndeclaredName::No,
         };
         emit.index.places.root(self.scope(home, id, outside), id)
     }

@@ -13,7 +13,7 @@ use tagbridge_project::{Node, Rung as Sheet};
 
 use self::net::{Flow, order};
 use super::{
-    declared::{Declared, Home},
+    declared::{CodeScope, Declared},
     operand::Reader,
 };
 use crate::{
@@ -27,7 +27,7 @@ use crate::{
 struct Diagram<'e, 'p> {
     emit: &'e mut Emit<'p>,
     declared: &'e Declared,
-    home: Home,
+    home: CodeScope,
     owner: NameId,
     /// The nodes of all sheets, with the index of their sheet.
     nodes: Vec<(usize, &'p Node)>,

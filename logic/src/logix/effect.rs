@@ -2,7 +2,7 @@
 
 use super::{
     ladder::{Ladder, Step},
-    operand::Given,
+    operand::OperandValue,
     range,
     table::{Instruction, Use},
 };
@@ -214,7 +214,7 @@ impl Ladder<'_, '_> {
             // A source that is a value, or that is filled in repeatedly, is one element.
             let copied = first.filter(|_| row.effect == "copy");
             let length = range::literal(self.text_of(step, 2));
-            range::spread(self.emit, (copied, written), length);
+            range::record_copy_range(self.emit, (copied, written), length);
         }
         Flow::Through
     }
@@ -284,6 +284,6 @@ impl Ladder<'_, '_> {
     }
 }
 
-fn value(given: Given) -> ExprId {
+fn value(given: OperandValue) -> ExprId {
     given.value
 }

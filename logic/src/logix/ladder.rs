@@ -7,8 +7,8 @@ use tagbridge_project::Rung;
 use tagbridge_structured_text::Why;
 
 use super::{
-    declared::{Declared, Home},
-    operand::{Given, Reader},
+    declared::{CodeScope, Declared},
+    operand::{OperandValue, Reader},
 };
 use crate::{
     NameId, RoutineId, SpecId,
@@ -25,7 +25,7 @@ const MAXIMUM_SERIES: usize = 64;
 pub(super) struct Ladder<'e, 'p> {
     pub(super) emit: &'e mut Emit<'p>,
     pub(super) declared: &'e Declared,
-    pub(super) home: Home,
+    pub(super) home: CodeScope,
     pub(super) owner: NameId,
     /// The rung's text.
     pub(super) text: &'p str,
@@ -164,7 +164,12 @@ impl<'p> Ladder<'_, 'p> {
     }
 
     /// An operand, by its position.
-    pub(super) fn operand(&mut self, step: &Step<'_>, at: usize, mode: UseMode) -> Option<Given> {
+    pub(super) fn operand(
+        &mut self,
+        step: &Step<'_>,
+        at: usize,
+        mode: UseMode,
+    ) -> Option<OperandValue> {
         let span = step.part.operand(at)?;
         let operand = Operand::Position(u16::try_from(at).unwrap_or(u16::MAX));
         let what = (step.spec, operand);

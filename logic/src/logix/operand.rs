@@ -2,7 +2,7 @@
 
 use tagbridge_structured_text::unescaped;
 
-use super::declared::{Declared, Home};
+use super::declared::{CodeScope, Declared};
 use crate::{
     PlaceId, RefId, Scope, Span, SpecId, Step,
     emit::Emit,
@@ -17,7 +17,7 @@ const MAXIMUM_DEPTH: usize = 256;
 pub(super) struct Reader<'e, 'p, 't> {
     pub(super) emit: &'e mut Emit<'p>,
     pub(super) declared: &'e Declared,
-    pub(super) home: Home,
+    pub(super) home: CodeScope,
     /// The unit's whole text.
     text: &'t str,
     at: usize,
@@ -29,7 +29,7 @@ pub(super) struct Reader<'e, 'p, 't> {
 
 /// An operand.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Given {
+pub(super) struct OperandValue {
     /// Its value.
     pub(super) value: ExprId,
     /// Its occurrence, if it is only a tag.
@@ -40,7 +40,7 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
     pub(super) fn new(
         emit: &'e mut Emit<'p>,
         declared: &'e Declared,
-        home: Home,
+        home: CodeScope,
         text: &'t str,
         span: Span,
         (spec, operand): (SpecId, Operand),
@@ -51,7 +51,7 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
 
     /// Reads a whole operand: a tag with its use, or a value, which is read. Absent if it is empty,
     /// not chosen (`?`) or unknown; an unknown operand is recorded.
-    pub(super) fn whole(mut self, mode: UseMode) -> Option<Given> {
+    pub(super) fn whole(mut self, mode: UseMode) -> Option<OperandValue> {
         let span = Span::new(self.at, self.end);
         let text = &self.text[self.at..self.end];
         if text.is_empty() || text == "?" {
@@ -62,14 +62,14 @@ impl<'e, 'p, 't> Reader<'e, 'p, 't> {
             && self.at == self.end
         {
             let at = self.emit.reference(place, span, mode, self.spec, self.operand);
-            return Some(Given { value: self.emit.index.exprs.read(place), at: Some(at) });
+            return Some(OperandValue { value: self.emit.index.exprs.read(place), at: Some(at) });
         }
         self.emit.forget(first);
         self.at = span.start as usize;
         let value = self.chain(0);
         self.blanks();
         match value {
-            Some(value) if self.at == self.end => Some(Given { value, at: None }),
+            Some(value) if self.at == self.end => Some(OperandValue { value, at: None }),
             _ => {
                 self.emit.unclear(span, OpaqueReason::Unparsed);
                 None

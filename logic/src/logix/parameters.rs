@@ -6,7 +6,7 @@ use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse};
 
 use super::{
     alias,
-    declared::{Declared, Home},
+    declared::{CodeScope, Declared},
 };
 use crate::{PlaceId, RoutineId, Span, emit::Emit};
 
@@ -59,7 +59,7 @@ impl Parameters {
 pub(crate) fn parameters(
     emit: &mut Emit<'_>,
     declared: &Declared,
-    home: Home,
+    home: CodeScope,
     routine: RoutineId,
     mnemonic: &str,
 ) -> Parameters {

@@ -7,7 +7,7 @@ use crate::{RefId, Scope, Step, emit::Emit, unit::UseMode};
 
 /// Records the number of elements of the source and the destination of a copy. `length` counts
 /// elements of the destination; absent if it is computed.
-pub(crate) fn spread(
+pub(crate) fn record_copy_range(
     emit: &mut Emit<'_>,
     (source, destination): (Option<RefId>, Option<RefId>),
     length: Option<u32>,

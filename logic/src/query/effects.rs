@@ -4,7 +4,7 @@ use super::Answer;
 use crate::{
     Citation, Effect, How, Logic, PlaceId, RefId, Relation, StatementId,
     expr::{Arithmetic, Constant, Expr, ExprId},
-    members::defines,
+    members::writes_member,
     types,
     unit::Direction,
 };
@@ -159,7 +159,7 @@ impl Logic<'_> {
         else {
             return false;
         };
-        defines(instruction, self.index.names.text(member))
+        writes_member(instruction, self.index.names.text(member))
     }
 
     /// The statements that write an occurrence: a flip-flop sets and resets.

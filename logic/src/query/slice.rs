@@ -129,7 +129,7 @@ impl Logic<'_> {
     }
 
     /// The places that share bits with a place, or that may.
-    fn sharing(&self, place: PlaceId, may: bool) -> impl Iterator<Item = PlaceId> {
+    fn overlapping_places(&self, place: PlaceId, may: bool) -> impl Iterator<Item = PlaceId> {
         let related = self.related(place).into_iter();
         related.filter(move |(_, how)| (*how == Relation::May) == may).map(|(other, _)| other)
     }
@@ -137,7 +137,7 @@ impl Logic<'_> {
     /// The sources of a place's value.
     fn sources(&self, place: PlaceId, may: bool) -> Vec<(Dependence, PlaceId, StatementId)> {
         let mut found = Vec::new();
-        for other in self.sharing(place, may) {
+        for other in self.overlapping_places(place, may) {
             for at in self.index.refs_to(other) {
                 if !self.index.reference(*at).mode.writes() {
                     continue;
@@ -175,7 +175,7 @@ impl Logic<'_> {
                     self.add(&mut found, Dependence::Control, statement.guard, id);
                 }
             }
-            found.extend(self.bound(other, Binds::In));
+            found.extend(self.bound_places(other, Binds::In));
         }
         found
     }
@@ -184,13 +184,13 @@ impl Logic<'_> {
     fn targets(&self, place: PlaceId, may: bool) -> Vec<(Dependence, PlaceId, StatementId)> {
         let mut found = Vec::new();
         let mut read_in: HashMap<UnitId, Vec<PlaceId>> = HashMap::new();
-        for other in self.sharing(place, may) {
+        for other in self.overlapping_places(place, may) {
             for at in self.index.refs_to(other) {
                 if self.index.reference(*at).mode.reads() {
                     read_in.entry(self.index.unit_of(*at)).or_default().push(other);
                 }
             }
-            found.extend(self.bound(other, Binds::Out));
+            found.extend(self.bound_places(other, Binds::Out));
         }
         let mut units: Vec<_> = read_in.into_iter().collect();
         units.sort_unstable();
@@ -246,7 +246,7 @@ impl Logic<'_> {
     }
 
     /// The places that calls bind to a parameter.
-    fn bound(&self, formal: PlaceId, way: Binds) -> Vec<(Dependence, PlaceId, StatementId)> {
+    fn bound_places(&self, formal: PlaceId, way: Binds) -> Vec<(Dependence, PlaceId, StatementId)> {
         let mut found = Vec::new();
         for (statement, binding) in self.index.bound_to(formal) {
             let binding = &self.index.bindings[binding.index()];

@@ -32,7 +32,7 @@ impl Extent {
             return Relation::Disjoint;
         }
         let relation = overlap((self.bit, self.bits), (other.bit, other.bits));
-        if self.sure && other.sure { relation } else { relation.unsure() }
+        if self.sure && other.sure { relation } else { relation.as_possible() }
     }
 
     /// A part of a word: S7 stores the highest byte first, so that bit 0 of a word is in its last
@@ -46,7 +46,7 @@ impl Extent {
     }
 
     /// A part of a word that is stored with the lowest byte first.
-    pub(super) fn straight(self, first: u64, bits: u64) -> Self {
+    pub(super) fn sub_extent(self, first: u64, bits: u64) -> Self {
         Self { bit: self.bit + first, bits, ..self }
     }
 }

@@ -168,7 +168,7 @@ impl Layout {
                     (None, Some((first, bits))) if extent.bits <= 64 => {
                         extent = match vendor {
                             Vendor::Siemens => extent.swapped(first, bits),
-                            _ => extent.straight(first, bits),
+                            _ => extent.sub_extent(first, bits),
                         };
                         stored = None;
                     }

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The signal after a part, by its wires.
-pub(super) enum Followed<'t> {
+pub(super) enum SignalSource<'t> {
     /// Its power flow; also if it has no output wires, or the file has no wires.
     Current,
     /// One of its other pins.
@@ -23,12 +23,12 @@ pub(super) enum Followed<'t> {
 
 impl<'p> Network<'_, 'p> {
     /// The signal after a part.
-    pub(super) fn followed(&self, part: &Part) -> Followed<'p> {
+    pub(super) fn followed(&self, part: &Part) -> SignalSource<'p> {
         match self.drawn(part).map_or(&[][..], |drawn| &drawn.exits) {
-            [] => Followed::Current,
-            [only] if only.eq_ignore_ascii_case("eno") => Followed::Current,
-            [only] => Followed::Pin(only),
-            _ => Followed::Several,
+            [] => SignalSource::Current,
+            [only] if only.eq_ignore_ascii_case("eno") => SignalSource::Current,
+            [only] => SignalSource::Pin(only),
+            _ => SignalSource::Several,
         }
     }
 
@@ -133,7 +133,7 @@ impl<'p> Network<'_, 'p> {
         self.emit.unclear(part.span, OpaqueReason::UnknownInstruction(name));
         let wired = self.drawn(part).is_some();
         match self.followed(part) {
-            Followed::Current if wired => Flow::Through,
+            SignalSource::Current if wired => Flow::Through,
             _ => self.not_known(part, now, inputs),
         }
     }

@@ -3,7 +3,7 @@
 use tagbridge_code::{Part, Pin, PinValue};
 use tagbridge_project::{Block, BlockKind, Node, Section};
 
-use super::{boxes::Followed, current::Feed, ladder::Network};
+use super::{boxes::SignalSource, current::Feed, ladder::Network};
 use crate::{
     Scope, Span, Step,
     expr::ExprId,
@@ -26,9 +26,9 @@ impl<'p> Network<'_, 'p> {
         let node = self.node(part);
         self.call_block(part.span, *block, instance, &part.pins, feed, node);
         match self.followed(part) {
-            Followed::Current => Flow::Through,
-            Followed::Pin(pin) => Flow::Instead(self.result(*block, pin)),
-            Followed::Several => self.not_known(part, feed.now, &[]),
+            SignalSource::Current => Flow::Through,
+            SignalSource::Pin(pin) => Flow::Instead(self.result(*block, pin)),
+            SignalSource::Several => self.not_known(part, feed.now, &[]),
         }
     }
 

@@ -14,7 +14,7 @@ use crate::{
     emit::Emit,
     expr::{Constant, Edge, ExprId},
     index::Index,
-    qualifier::{Act, Active, act},
+    qualifier::{ActionEffect, Active, act},
     text::{Declarations, Dialect, Scopes, statements_at},
     unit::{Effect, How, OpaqueReason, Operand, UseMode},
 };
@@ -22,7 +22,7 @@ use crate::{
 /// A step: its number, its activity, and the conditions of its interlock and its supervision, if it
 /// has them.
 #[derive(Clone, Copy)]
-struct Around<'t> {
+struct StepContext<'t> {
     number: &'t str,
     active: Active,
     interlock: Option<ExprId>,
@@ -101,7 +101,7 @@ impl<'p> Chart<'_, 'p> {
         let elapsed = self.member(number, "T");
         let exprs = &mut self.net.emit.index.exprs;
         let active = Active { step: exprs.read(place), elapsed: exprs.read(elapsed) };
-        let mut around = Around { number, active, interlock: None, supervision: None };
+        let mut around = StepContext { number, active, interlock: None, supervision: None };
         for (word, code) in &own.limits {
             self.net.outcome = None;
             self.net.all(*code);
@@ -116,7 +116,7 @@ impl<'p> Chart<'_, 'p> {
     }
 
     /// `N "Valve";`, `S1 NC #x;`, `D "Horn", T#5s;`, `N #a := #b;`
-    fn action(&mut self, action: &ChartAction, around: Around<'_>) {
+    fn action(&mut self, action: &ChartAction, around: StepContext<'_>) {
         let (span, active) = (action.span, around.active);
         let mut when = match action.event {
             Some(event) => self.event(self.slice(event), around),
@@ -146,7 +146,9 @@ impl<'p> Chart<'_, 'p> {
         });
         let Index { exprs, names, .. } = &mut self.net.emit.index;
         let active = Active { step: when, ..active };
-        let Some(Act { guard, value, how }) = act(exprs, names, kind, active, time) else { return };
+        let Some(ActionEffect { guard, value, how }) = act(exprs, names, kind, active, time) else {
+            return;
+        };
         self.net.emit.statement(span, guard, Effect::Assign { to, value, how });
     }
 
@@ -154,8 +156,8 @@ impl<'p> Chart<'_, 'p> {
     /// interlock is lost (`L1`) or satisfied again (`L0`); a supervision error occurs (`V1`) or
     /// ends (`V0`). The step's structure has bits for the acknowledgement and the registration,
     /// which come from outside.
-    fn event(&mut self, event: &str, around: Around<'_>) -> ExprId {
-        let Around { number, active: Active { step, .. }, interlock, supervision } = around;
+    fn event(&mut self, event: &str, around: StepContext<'_>) -> ExprId {
+        let StepContext { number, active: Active { step, .. }, interlock, supervision } = around;
         if let "A1" | "R1" = event {
             let bit = self.member(number, event);
             return self.net.emit.index.exprs.read(bit);

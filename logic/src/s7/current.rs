@@ -40,15 +40,15 @@ impl<'p> Network<'_, 'p> {
             let mut rest = part.clone();
             let pin = rest.pins.remove(at);
             let (now, _) = self.pin(&pin, spec, UseMode::Read);
-            let flow = self.switched(&rest, spec, Feed { now, other });
+            let flow = self.part_effect(&rest, spec, Feed { now, other });
             return self.begun(now, flow);
         }
         if other.is_some() {
             let now = self.without(main);
-            let flow = self.switched(part, spec, Feed { now, other });
+            let flow = self.part_effect(part, spec, Feed { now, other });
             return self.begun(now, flow);
         }
-        self.switched(part, spec, Feed { now, other })
+        self.part_effect(part, spec, Feed { now, other })
     }
 
     /// The signal after a part with which the power flow begins.

@@ -3,7 +3,7 @@
 use tagbridge_code::{Part, Pin, PinValue};
 
 use super::{
-    boxes::{Followed, is_plain},
+    boxes::{SignalSource, is_plain},
     current::Feed,
     ladder::Network,
     runs,
@@ -17,7 +17,7 @@ use crate::{
 
 impl Network<'_, '_> {
     /// A part that is not a gate.
-    pub(super) fn switched(&mut self, part: &Part, spec: SpecId, feed: Feed<'_>) -> Flow {
+    pub(super) fn part_effect(&mut self, part: &Part, spec: SpecId, feed: Feed<'_>) -> Flow {
         let name = self.kind_of(part);
         let now = feed.now;
         match name {
@@ -240,9 +240,9 @@ impl Network<'_, '_> {
             }
         }
         match self.followed(part) {
-            Followed::Current => Flow::Through,
-            Followed::Pin(_) => Flow::Instead(value),
-            Followed::Several => self.not_known(part, now, &given),
+            SignalSource::Current => Flow::Through,
+            SignalSource::Pin(_) => Flow::Instead(value),
+            SignalSource::Several => self.not_known(part, now, &given),
         }
     }
 
@@ -294,8 +294,8 @@ impl Network<'_, '_> {
         if !known {
             return match self.followed(part) {
                 _ if !is_plain(name) => self.unknown(part, first, now, &given),
-                Followed::Current => Flow::Through,
-                Followed::Pin(_) | Followed::Several => self.not_known(part, now, &given),
+                SignalSource::Current => Flow::Through,
+                SignalSource::Pin(_) | SignalSource::Several => self.not_known(part, now, &given),
             };
         }
         let Some(place) = instance.map(|at| self.emit.index.refs[at.index()].place) else {

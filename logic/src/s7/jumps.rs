@@ -37,7 +37,7 @@ impl Jumps {
     }
 
     /// Adds the conditions of the jumps over the current network to its statements.
-    pub(crate) fn passed(
+    pub(crate) fn add_jump_conditions(
         &mut self,
         emit: &mut Emit<'_>,
         routine: &Routine,

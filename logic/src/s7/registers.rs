@@ -8,7 +8,7 @@ use tagbridge_structured_text::absolute_address;
 
 use super::{
     ladder::Network,
-    list::table::{self, Operation, When},
+    list::table::{self, Operation, OperationCondition},
 };
 use crate::{
     PlaceId, RefId, Scope, SpecId, Step,
@@ -116,8 +116,9 @@ pub(super) fn before<'t>(
             if operation == Some(Operation::JumpList) {
                 entries = Some(target);
             }
-            let goes_on = !matches!(operation, Some(Operation::End(When::Always)))
-                && (entries.is_some() || operation != Some(Operation::Jump(When::Always)));
+            let goes_on = !matches!(operation, Some(Operation::End(OperationCondition::Always)))
+                && (entries.is_some()
+                    || operation != Some(Operation::Jump(OperationCondition::Always)));
             let jumps = matches!(operation, Some(Operation::Jump(_) | Operation::JumpList));
             let target = labels.get(target).filter(|_| jumps).copied();
             for to in goes_on.then_some(at + 1).into_iter().chain(target) {

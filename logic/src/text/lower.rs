@@ -1,5 +1,6 @@
 //! Converts statements to reads, writes, conditions and calls.
 
+mod access_path;
 mod call;
 mod chart;
 mod control;
@@ -7,7 +8,6 @@ mod list;
 mod name;
 mod scopes;
 mod value;
-mod way;
 
 pub(crate) use self::{
     chart::lower as chart,
@@ -34,7 +34,7 @@ use crate::{
 #[derive(Clone, Copy)]
 pub(crate) enum Declarations<'d, 'p> {
     /// Logix: the declared names, the visible scope, and the types.
-    Logix(&'d logix::Declared, logix::Home, &'d Scopes<'p>),
+    Logix(&'d logix::Declared, logix::CodeScope, &'d Scopes<'p>),
     /// S7 and CODESYS.
     Scopes(&'d Scopes<'p>),
 }
@@ -173,7 +173,7 @@ struct Lowering<'e, 'p> {
     /// The conditions around the statement, without those of jumps and returns.
     guard: ExprId,
     /// The executed jumps and returns, with their conditions and ranges.
-    left: Vec<(Leave, ExprId)>,
+    left: Vec<(SkippedRange, ExprId)>,
     /// Number of loops around the statement.
     loops: usize,
     /// The current construct or instruction, and its operand.
@@ -187,7 +187,7 @@ struct Lowering<'e, 'p> {
 
 /// The range that a jump, exit or return skips.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Leave {
+enum SkippedRange {
     /// To the end of the routine.
     Routine,
     /// To the end of the loop with this number of loops around it.
@@ -265,20 +265,22 @@ impl<'p> Lowering<'_, 'p> {
             }
             StatementKind::While(branch) => self.repeated(branch, true),
             StatementKind::Repeat(branch) => self.repeated(branch, false),
-            StatementKind::Exit => self.leave(span, Leave::Loop(self.loops), Effect::Jump(None)),
-            StatementKind::Continue => {
-                self.leave(span, Leave::Loop(self.loops), Effect::Jump(None));
+            StatementKind::Exit => {
+                self.leave(span, SkippedRange::Loop(self.loops), Effect::Jump(None))
             }
-            StatementKind::Return => self.leave(span, Leave::Routine, Effect::Return),
+            StatementKind::Continue => {
+                self.leave(span, SkippedRange::Loop(self.loops), Effect::Jump(None));
+            }
+            StatementKind::Return => self.leave(span, SkippedRange::Routine, Effect::Return),
             StatementKind::Goto(label) => {
                 let text = &self.text[label.range()];
                 let name = self.emit.name(text);
-                self.leave(span, Leave::Label(name), Effect::Jump(Some(name)));
+                self.leave(span, SkippedRange::Label(name), Effect::Jump(Some(name)));
             }
             StatementKind::Label(label) => {
                 let text = &self.text[label.range()];
                 let name = self.emit.name(text);
-                self.left.retain(|(leave, _)| *leave != Leave::Label(name));
+                self.left.retain(|(leave, _)| *leave != SkippedRange::Label(name));
                 let guard = self.condition();
                 self.emit.statement(span, guard, Effect::Label(name));
             }

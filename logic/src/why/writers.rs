@@ -21,7 +21,7 @@ pub struct Writer {
 }
 
 /// The place in a question.
-struct Asked<'a> {
+struct AskedPlace<'a> {
     place: PlaceId,
     /// The places that are equal to it.
     same: &'a HashSet<PlaceId>,
@@ -72,7 +72,7 @@ impl Writers {
         for (unit, refs) in units {
             let mut left = refs.clone();
             for (id, statement) in index.statements_of(unit) {
-                let asked = Asked { place, same: &same, refs: &refs };
+                let asked = AskedPlace { place, same: &same, refs: &refs };
                 writers.add(logic, id, &statement.effect, &asked, &mut left);
             }
             writers.others.extend(left.into_iter().filter_map(|at| index.statement_at(at)));
@@ -130,7 +130,7 @@ impl Writers {
         logic: Logic<'_>,
         id: StatementId,
         effect: &Effect,
-        asked: &Asked<'_>,
+        asked: &AskedPlace<'_>,
         left: &mut BTreeSet<RefId>,
     ) {
         let index = logic.index;

@@ -102,7 +102,7 @@ impl Parser<'_> {
         self.dialect == Dialect::Siemens
             && self.is_adjacent()
             && self.peek_at(1).eq_ignore_ascii_case("P")
-            && self.touches()
+            && self.is_next_adjacent()
     }
 
     fn list(&mut self, end: &str) -> Read<Vec<super::Expression>> {

@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Whether the token after the next one directly follows it.
-    pub(crate) fn touches(&self) -> bool {
+    pub(crate) fn is_next_adjacent(&self) -> bool {
         let end = self.tokens.get(self.at).map(|token| token.span.end);
         end == self.tokens.get(self.at + 1).map(|token| token.span.start)
     }

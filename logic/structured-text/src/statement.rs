@@ -209,7 +209,9 @@ impl Parser<'_> {
             (TokenKind::Sign, "?=") => Assignment::Attempt,
             (TokenKind::Sign, "+=" | "-=" | "*=" | "/=") => Assignment::Update,
             (TokenKind::Word, word)
-                if self.dialect == Dialect::Codesys && self.touches() && self.peek_at(1) == "=" =>
+                if self.dialect == Dialect::Codesys
+                    && self.is_next_adjacent()
+                    && self.peek_at(1) == "=" =>
             {
                 let how = match word.to_ascii_uppercase().as_str() {
                     "S" => Assignment::Set,

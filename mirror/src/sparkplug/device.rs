@@ -11,7 +11,7 @@ use super::{
     payload::{Metric, Property, PropertySet, PropertyValue},
     value::{DataType, typed},
 };
-use crate::{queue::Numbered, update::View};
+use crate::{queue::NumberedUpdate, update::View};
 
 /// The property name of a metric's quality (§6.4.21).
 const QUALITY: &str = "Quality";
@@ -57,7 +57,7 @@ impl Aliases {
 impl Device {
     /// Its birth, with all metrics of an update as they are in it.
     pub(crate) fn birth(
-        it: &Numbered,
+        it: &NumberedUpdate,
         before: Option<&Self>,
         aliases: &mut Aliases,
     ) -> (Self, Vec<Metric>) {
@@ -99,12 +99,12 @@ impl Device {
     }
 
     /// Whether an update is from before its birth.
-    pub(crate) fn is_past(&self, it: &Numbered) -> bool {
+    pub(crate) fn is_past(&self, it: &NumberedUpdate) -> bool {
         it.number < self.born
     }
 
     /// The part of an update that its birth and later messages do not contain yet.
-    pub(crate) fn data(&mut self, it: &Numbered) -> Data {
+    pub(crate) fn data(&mut self, it: &NumberedUpdate) -> Data {
         let view = &it.update.view;
         if it.number == self.born {
             return Data::Metrics(Vec::new());

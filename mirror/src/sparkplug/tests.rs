@@ -13,10 +13,10 @@ fn node() -> EdgeNode {
     EdgeNode::new(SparkplugNames { group, edge_node, primary_host: Some("scada".into()) })
 }
 
-fn numbered(number: u64, tags: &[(&str, TagValue)]) -> Numbered {
+fn numbered(number: u64, tags: &[(&str, TagValue)]) -> NumberedUpdate {
     let tags: GroupedTags =
         tags.iter().map(|(name, it)| ((*name).to_owned(), it.clone())).collect();
-    Numbered { number, update: of("line-3", seen(tags, number.cast_signed())) }
+    NumberedUpdate { number, update: of("line-3", seen(tags, number.cast_signed())) }
 }
 
 fn int(value: i64, ms: i64) -> TagValue {
@@ -28,9 +28,9 @@ fn bad(ms: i64) -> TagValue {
     TagValue { value, quality, reason: Some(Reason::UnknownTag), ..good("", 0.into(), ms) }
 }
 
-fn absent(number: u64) -> Numbered {
+fn absent(number: u64) -> NumberedUpdate {
     let it = numbered(number, &[("A", bad(1))]);
-    Numbered { update: Update { is_absent: true, ..it.update }, ..it }
+    NumberedUpdate { update: Update { is_absent: true, ..it.update }, ..it }
 }
 
 fn decoded(message: &MqttMessage) -> Payload {
@@ -39,7 +39,7 @@ fn decoded(message: &MqttMessage) -> Payload {
 }
 
 /// The only message's kind and payload.
-fn only(messages: Result<Vec<MqttMessage>, Untold>) -> (String, Payload) {
+fn only(messages: Result<Vec<MqttMessage>, DropReason>) -> (String, Payload) {
     let messages = messages.expect("it can be told");
     assert_eq!(messages.len(), 1, "{messages:?}");
     let kind = messages[0].topic.split('/').nth(2).expect("a kind").to_owned();
@@ -162,7 +162,7 @@ fn a_device_dies_with_its_controllers_connection() {
     assert_eq!(births.len(), 1, "the node alone");
     assert_eq!(
         node.tell(&numbered(6, &[("A", int(6, 6))]), at(8)),
-        Err(Untold::Never),
+        Err(DropReason::Never),
         "it is dropped"
     );
     assert_eq!(node.tell(&absent(7), at(8)), Ok(vec![]));
@@ -181,7 +181,7 @@ fn one_command_is_obeyed_and_a_host_is_waited_for() {
     };
     let rebirth = command(REBIRTH, MetricValue::Boolean(true));
     let topic = "spBv1.0/plant/NCMD/laptop";
-    assert_eq!(node.heard(topic, &rebirth), Some(Order::Births));
+    assert_eq!(node.heard(topic, &rebirth), Some(BrokerRequest::Births));
     assert_eq!(node.heard("spBv1.0/plant/DCMD/laptop/line-3", &rebirth), None);
     assert_eq!(node.heard(topic, &command(REBIRTH, MetricValue::Boolean(false))), None);
     assert_eq!(
@@ -191,10 +191,10 @@ fn one_command_is_obeyed_and_a_host_is_waited_for() {
     );
     assert_eq!(node.heard(topic, &Bytes::from_static(b"\xFF\xFF\xFF")), None);
     for (state, order) in [
-        (r#"{"online":false,"timestamp":5}"#, Some(Order::Leave)),
-        (r#"{"online":true,"timestamp":10}"#, Some(Order::Begin)),
+        (r#"{"online":false,"timestamp":5}"#, Some(BrokerRequest::Leave)),
+        (r#"{"online":true,"timestamp":10}"#, Some(BrokerRequest::Begin)),
         (r#"{"online":false,"timestamp":9}"#, None),
-        (r#"{"online":false,"timestamp":10}"#, Some(Order::Leave)),
+        (r#"{"online":false,"timestamp":10}"#, Some(BrokerRequest::Leave)),
         ("ONLINE", None),
         ("", None),
     ] {
@@ -204,15 +204,21 @@ fn one_command_is_obeyed_and_a_host_is_waited_for() {
     }
     node.will(1, at(1));
     let online = Bytes::from_static(br#"{"online":true,"timestamp":1}"#);
-    assert_eq!(node.heard("spBv1.0/STATE/scada", &online), Some(Order::Begin), "another broker");
+    assert_eq!(
+        node.heard("spBv1.0/STATE/scada", &online),
+        Some(BrokerRequest::Begin),
+        "another broker"
+    );
 }
 
 #[test]
 fn many_devices_share_the_sequence_and_no_alias() {
     let mut node = node();
     let one = numbered(1, &[("A", int(1, 1))]);
-    let other =
-        Numbered { number: 2, update: Update { session: Arc::from("b"), ..one.update.clone() } };
+    let other = NumberedUpdate {
+        number: 2,
+        update: Update { session: Arc::from("b"), ..one.update.clone() },
+    };
     let births = node.births(&[one, other], at(1));
     let births: Vec<_> = births.iter().map(decoded).collect();
     assert_eq!(births.iter().filter_map(|it| it.seq).collect::<Vec<_>>(), [0, 1, 2]);
@@ -228,7 +234,7 @@ fn a_device_whose_messages_are_too_large_is_not_there() {
     let births = node.births(std::slice::from_ref(&short), at(1));
     node.connected(Some(births[1].size()));
     assert_eq!(node.births(&[short], at(1)).len(), 2, "it is just taken");
-    let Err(Untold::TooLarge { size, instead: Some(death) }) =
+    let Err(DropReason::TooLarge { size, instead: Some(death) }) =
         node.tell(&numbered(2, &[("A", long("ab", 2))]), at(2))
     else {
         panic!("it is too large")
@@ -237,7 +243,7 @@ fn a_device_whose_messages_are_too_large_is_not_there() {
     assert!(death.topic.contains("/DDEATH/"), "{death:?}");
     assert_eq!(decoded(&death).seq, Some(2), "what is not told has no number");
     let again = node.tell(&numbered(3, &[("A", long("cd", 3))]), at(3));
-    assert!(matches!(again, Err(Untold::TooLarge { instead: None, .. })), "{again:?}");
+    assert!(matches!(again, Err(DropReason::TooLarge { instead: None, .. })), "{again:?}");
     assert_eq!(node.births(&[numbered(3, &[("A", long("cd", 3))])], at(3)).len(), 1);
     let (kind, birth) =
         only(node.tell(&numbered(4, &[("A", good("STRING", "y".into(), 4))]), at(4)));

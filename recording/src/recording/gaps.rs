@@ -10,7 +10,7 @@ use crate::{
     error::RecordingError,
     file::Contents,
     gap::{GapMillis, between, every},
-    known::{GapReason, RecordingGap},
+    recorded_state::{GapReason, RecordingGap},
 };
 
 impl Recording {

@@ -6,10 +6,10 @@ use tagbridge_api::{Timestamp, hmi::TagValue};
 
 use super::{Place, Recording};
 use crate::{
-    block::{Before, Block, Row},
+    block::{Block, Row, ScanContinuity},
     error::RecordingError,
     file::Piece,
-    known::{GapReason, Known, RecordedChange, RecordedScan},
+    recorded_state::{GapReason, RecordedChange, RecordedScan, RecordedState},
 };
 
 type Read<T> = Result<T, RecordingError>;
@@ -20,17 +20,17 @@ impl Recording {
     ///
     /// # Errors
     /// A file cannot be read.
-    pub fn values_at(&self, names: &[&str], at: Timestamp) -> Read<Vec<Known>> {
+    pub fn values_at(&self, names: &[&str], at: Timestamp) -> Read<Vec<RecordedState>> {
         let at_ms = at.as_millis();
         let Some((place, block, row)) = self.row_at(at_ms)? else {
-            return Ok(vec![Known::Gap(self.why_no_row(at_ms)); names.len()]);
+            return Ok(vec![RecordedState::Gap(self.why_no_row(at_ms)); names.len()]);
         };
         if let Some(gap) = self.gap_after(place, &block, row)?
             && gap.contains(at_ms)
         {
-            return Ok(vec![Known::Gap(gap.reason); names.len()]);
+            return Ok(vec![RecordedState::Gap(gap.reason); names.len()]);
         }
-        let mut found = Found::of(names);
+        let mut found = TagSearch::of(names);
         let (mut here, mut block, mut last_row) = (place, Some(block), row);
         while let Some(piece) = self.piece(here) {
             let is_read = block.as_ref().and_then(|it| found.read(it, piece, last_row));
@@ -64,7 +64,7 @@ impl Recording {
         let mut here = self.place_at(at_ms).or_else(|| self.first());
         while let Some(place) = here {
             if let Some(block) = self.block(place)? {
-                let later = |it: &&Row| it.at_ms > at_ms && it.before != Before::Ended;
+                let later = |it: &&Row| it.at_ms > at_ms && it.before != ScanContinuity::Ended;
                 if let Some(row) = block.rows.iter().find(later) {
                     return Ok(self.scan(place, row));
                 }
@@ -80,7 +80,7 @@ impl Recording {
         let mut found = Vec::new();
         for place in self.places(from_ms, until_ms) {
             let Some(block) = self.block(place)? else { continue };
-            let rows = block.rows.iter().filter(|it| it.before != Before::Ended);
+            let rows = block.rows.iter().filter(|it| it.before != ScanContinuity::Ended);
             let within = rows.filter(|it| (from_ms..=until_ms).contains(&it.at_ms));
             found.extend(within.filter_map(|it| self.scan(place, it)));
         }
@@ -113,8 +113,8 @@ impl Recording {
         until: Timestamp,
     ) -> Read<Vec<(usize, RecordedChange)>> {
         let value = |it| match it {
-            Known::Value { value, .. } => Some(value),
-            Known::Gap(_) | Known::NotRead => None,
+            RecordedState::Value { value, .. } => Some(value),
+            RecordedState::Gap(_) | RecordedState::NotRead => None,
         };
         let mut last: Vec<Option<TagValue>> =
             self.values_at(names, from)?.into_iter().map(value).collect();
@@ -217,17 +217,17 @@ impl Recording {
 }
 
 /// The information about some tags, from the newest block backwards.
-struct Found<'n> {
+struct TagSearch<'n> {
     names: &'n [&'n str],
-    known: Vec<Known>,
+    known: Vec<RecordedState>,
     /// The indices of the tags that were not found yet.
     missing: Vec<usize>,
 }
 
-impl<'n> Found<'n> {
+impl<'n> TagSearch<'n> {
     fn of(names: &'n [&'n str]) -> Self {
         let missing = (0..names.len()).collect();
-        Self { names, known: vec![Known::NotRead; names.len()], missing }
+        Self { names, known: vec![RecordedState::NotRead; names.len()], missing }
     }
 
     /// Adds the information of a block up to a row; `None`: the block is damaged.
@@ -245,11 +245,11 @@ impl<'n> Found<'n> {
             let since = Timestamp::from_millis(block.rows.get(row)?.at_ms)?;
             for (_, place) in wanted.iter().filter(|it| it.0 == number) {
                 if let Some(known) = self.known.get_mut(*place) {
-                    *known = Known::Value { value: value.clone(), since };
+                    *known = RecordedState::Value { value: value.clone(), since };
                 }
             }
         }
-        self.missing.retain(|it| self.known.get(*it) == Some(&Known::NotRead));
+        self.missing.retain(|it| self.known.get(*it) == Some(&RecordedState::NotRead));
         Some(())
     }
 
@@ -257,7 +257,7 @@ impl<'n> Found<'n> {
     fn lose(&mut self) {
         for place in std::mem::take(&mut self.missing) {
             if let Some(known) = self.known.get_mut(place) {
-                *known = Known::Gap(GapReason::Damaged);
+                *known = RecordedState::Gap(GapReason::Damaged);
             }
         }
     }

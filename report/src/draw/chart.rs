@@ -12,7 +12,7 @@ use super::{
     graph::{self, Edge, Flow, Node},
     measure::rows,
 };
-use crate::{Align, Face, Fonts, Label, Look, Pen, Point, Scene, Shape};
+use crate::{Align, BoxStyle, Face, Fonts, Label, Pen, Point, Scene, Shape};
 
 /// Maximum width of a line of a condition or a name.
 const NAME: f32 = 16.0;
@@ -151,7 +151,7 @@ fn node(item: &Item, name: &str, fonts: &Fonts) -> (Node, f32) {
             let width =
                 widest(Face::Bold, &title).max(widest(Face::Regular, &actions)).max(3.0) + 1.6;
             let height = rows(title.len() + actions.len()) + 0.8;
-            let look = if *is_first { Look::Double } else { Look::Plain };
+            let look = if *is_first { BoxStyle::Double } else { BoxStyle::Plain };
             let mut shapes = vec![Shape::Box { at: Point::default(), width, height, look }];
             for (at, text) in title.iter().enumerate() {
                 shapes.push(line(width / 2.0, rows(at) + 1.2, text, Face::Bold, Align::Middle));
@@ -185,7 +185,7 @@ fn node(item: &Item, name: &str, fonts: &Fonts) -> (Node, f32) {
         Item::Bar => {
             let (width, height) = (4.0, 0.3);
             let shapes =
-                vec![Shape::Box { at: Point::default(), width, height, look: Look::Plain }];
+                vec![Shape::Box { at: Point::default(), width, height, look: BoxStyle::Plain }];
             (Node { width, height, shapes }, width / 2.0)
         }
         Item::Jump => {

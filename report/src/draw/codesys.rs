@@ -5,17 +5,17 @@ use tagbridge_structured_text::{
     PartKind, Sign, Span, Statement, StatementKind,
 };
 
-use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece};
+use super::{BoxedRow, InstructionBox, Mark, PinAnnotation, RungPiece};
 
 /// The elements to draw of a network; `None` if it cannot be read.
 pub(super) fn pieces(text: &str, statements: &[Statement]) -> Option<Vec<Vec<RungPiece>>> {
-    let front = Front { text };
+    let front = StatementText { text };
     let pieces = statements.iter().map(|statement| match &statement.kind {
         StatementKind::Assign { to, value } => front.assignment(to, value),
         StatementKind::Call(operand) => front.called(operand),
-        StatementKind::Label(span) => Some(vec![RungPiece::Block(Boxed {
+        StatementKind::Label(span) => Some(vec![RungPiece::Block(InstructionBox {
             title: format!("{}:", front.slice(*span)),
-            ..Boxed::default()
+            ..InstructionBox::default()
         })]),
         StatementKind::If { branches, .. } => front.jump(branches),
         _ => None,
@@ -28,11 +28,11 @@ pub(super) fn pieces(text: &str, statements: &[Statement]) -> Option<Vec<Vec<Run
 const CURRENT: [&str; 10] = ["EN", "IN", "CLK", "CU", "CD", "S", "S1", "SET", "SET1", "xExecute"];
 
 #[derive(Clone, Copy)]
-struct Front<'a> {
+struct StatementText<'a> {
     text: &'a str,
 }
 
-impl<'a> Front<'a> {
+impl<'a> StatementText<'a> {
     fn slice(&self, span: Span) -> &'a str {
         self.text.get(span.range()).unwrap_or_default()
     }
@@ -70,7 +70,7 @@ impl<'a> Front<'a> {
             block.acts = true;
             block.rows.extend(to.iter().map(|(operand, _)| BoxedRow {
                 label: "=>".to_owned(),
-                value: AtPin::Text(self.slice(operand.span).to_owned()),
+                value: PinAnnotation::Text(self.slice(operand.span).to_owned()),
             }));
             return Some(flow);
         }
@@ -126,11 +126,11 @@ impl<'a> Front<'a> {
                 match kind(operator) {
                     Kind::And => Some(flows()?.concat()),
                     Kind::Or => Some(vec![RungPiece::Branch(flows()?)]),
-                    Kind::Else(title) => Some(vec![RungPiece::Block(Boxed {
+                    Kind::Else(title) => Some(vec![RungPiece::Block(InstructionBox {
                         title: title.to_owned(),
                         rows: parts.iter().map(|part| self.row("", part)).collect::<Option<_>>()?,
                         span,
-                        ..Boxed::default()
+                        ..InstructionBox::default()
                     })]),
                 }
             }
@@ -141,9 +141,9 @@ impl<'a> Front<'a> {
     fn row(self, label: &str, value: &Expression) -> Option<BoxedRow> {
         let is_flow = is_current(value);
         let value = if is_flow {
-            AtPin::Flow(self.flow(value)?)
+            PinAnnotation::Flow(self.flow(value)?)
         } else {
-            AtPin::Text(self.slice(value.span).to_owned())
+            PinAnnotation::Text(self.slice(value.span).to_owned())
         };
         Some(BoxedRow { label: label.to_owned(), value })
     }
@@ -170,17 +170,20 @@ impl<'a> Front<'a> {
             if Some(at) == main {
                 pieces = self.flow(value)?;
             } else if argument.how == ArgumentHow::Take {
-                let value = AtPin::Text(self.slice(value.span).to_owned());
+                let value = PinAnnotation::Text(self.slice(value.span).to_owned());
                 rows.push(BoxedRow { label: format!("{label} =>"), value });
             } else {
                 rows.push(self.row(label, value)?);
             }
         }
         if let Some(pin) = behind.strip_prefix('.') {
-            rows.push(BoxedRow { label: format!("{pin} =>"), value: AtPin::Text(String::new()) });
+            rows.push(BoxedRow {
+                label: format!("{pin} =>"),
+                value: PinAnnotation::Text(String::new()),
+            });
         }
         let title = title.to_owned();
-        pieces.push(RungPiece::Block(Boxed {
+        pieces.push(RungPiece::Block(InstructionBox {
             title,
             instance,
             rows,

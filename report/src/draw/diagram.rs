@@ -8,7 +8,7 @@ use super::{
     graph::{self, Edge, Flow, Node},
     measure::{LINE, rows},
 };
-use crate::{Align, Face, Fonts, Label, Look, Pen, Point, Scene, Shape};
+use crate::{Align, BoxStyle, Face, Fonts, Label, Pen, Point, Scene, Shape};
 
 /// Maximum width of a line of a name.
 const NAME: f32 = 16.0;
@@ -221,7 +221,7 @@ impl Pins {
                 put(0.5, rows(at) + 1.0, line, Face::Regular, Align::Start);
             }
         }
-        shapes.insert(0, Shape::Box { at: Point::default(), width, height, look: Look::Plain });
+        shapes.insert(0, Shape::Box { at: Point::default(), width, height, look: BoxStyle::Plain });
         Node { width, height, shapes }
     }
 }

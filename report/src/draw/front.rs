@@ -6,7 +6,7 @@ use tagbridge_project::Vendor;
 use super::{Mark, Operands, RungPiece};
 
 /// A rung to be drawn.
-pub(super) struct Front<'a> {
+pub(super) struct RungContext<'a> {
     pub(super) vendor: Vendor,
     /// Its text.
     pub(super) text: &'a str,
@@ -15,7 +15,7 @@ pub(super) struct Front<'a> {
     pub(super) owner: &'a str,
 }
 
-impl Front<'_> {
+impl RungContext<'_> {
     /// The pieces of a rung. `None` if it is not fully parsed.
     pub(super) fn pieces(&self, ladder: &Ladder) -> Option<Vec<Vec<RungPiece>>> {
         let rungs = ladder.rungs.iter();

@@ -22,7 +22,7 @@ pub enum RungPiece {
         operands: Vec<String>,
     },
     /// Any other instruction.
-    Block(Boxed),
+    Block(InstructionBox),
     /// Legs in parallel, from top to bottom.
     Branch(Vec<Vec<RungPiece>>),
 }
@@ -40,7 +40,7 @@ pub enum Mark {
 
 /// An instruction as a box.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Boxed {
+pub struct InstructionBox {
     /// Its mnemonic or type.
     pub title: String,
     /// Its instance.
@@ -59,12 +59,12 @@ pub struct BoxedRow {
     /// The name of the operand or the pin; empty if it is unknown.
     pub label: String,
     /// Its value.
-    pub value: AtPin,
+    pub value: PinAnnotation,
 }
 
 /// The value at an operand or a pin.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum AtPin {
+pub enum PinAnnotation {
     /// A name, a literal, an expression.
     Text(String),
     /// Power flow into it, from the left rail.

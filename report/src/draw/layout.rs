@@ -7,7 +7,7 @@ use super::{
         Size, inside, rows,
     },
 };
-use crate::{Align, Face, Fonts, Label, Look, Pen, Point, Scene, Shape};
+use crate::{Align, BoxStyle, Face, Fonts, Label, Pen, Point, Scene, Shape};
 
 /// Distance from the edge of a drawing to its rail.
 const EDGE: f32 = 0.4;
@@ -177,7 +177,7 @@ impl Ink<'_> {
         let height = block.rows.last().map_or(0.0, |row| row.y + rows(row.lines.len().max(1)));
         let height = height.max(rows(block.title.len() + block.instance.len())) - LINE / 2.0;
         let height = height + HALF + 0.4;
-        self.shapes.push(Shape::Box { at, width, height, look: Look::Plain });
+        self.shapes.push(Shape::Box { at, width, height, look: BoxStyle::Plain });
         let heads = block.title.iter().map(|line| (line, Face::Bold));
         let heads = heads.chain(block.instance.iter().map(|line| (line, Face::Regular)));
         for (at, (line, face)) in heads.enumerate() {

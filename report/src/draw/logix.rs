@@ -6,7 +6,7 @@ use tagbridge_code::Part;
 use tagbridge_logic::logix::table::{self, Use};
 use tagbridge_project::{Block as ProjectBlock, BlockKind, Initial, Project, Tag};
 
-use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece, front::Front};
+use super::{BoxedRow, InstructionBox, Mark, PinAnnotation, RungPiece, front::RungContext};
 
 /// The project data for the operands of rungs: the parameters of add-on instructions, and the
 /// initial values of timers and counters.
@@ -38,7 +38,7 @@ impl<'a> Operands<'a> {
     }
 }
 
-impl Front<'_> {
+impl RungContext<'_> {
     /// The piece of an instruction.
     pub(super) fn logix(&self, part: &Part) -> RungPiece {
         let (name, span) = (&self.text[part.name.range()], part.span);
@@ -77,9 +77,9 @@ impl Front<'_> {
         let value = |at: usize, operand: &String| self.value(&word, &operands, at, operand);
         let rows = operands.iter().enumerate().map(|(at, operand)| BoxedRow {
             label: (*labels.get(at).unwrap_or(&"")).to_owned(),
-            value: AtPin::Text(value(at, operand)),
+            value: PinAnnotation::Text(value(at, operand)),
         });
-        RungPiece::Block(Boxed {
+        RungPiece::Block(InstructionBox {
             rows: rows.collect(),
             title: name.to_owned(),
             instance: None,

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{AtPin, Boxed, Mark, RungPiece, broken};
+use super::{InstructionBox, Mark, PinAnnotation, RungPiece, broken};
 use crate::{Face, Fonts};
 
 /// Distance of lines of text.
@@ -217,7 +217,12 @@ impl<'f> Measure<'f> {
         lines.map(|line| self.fonts.width(face, line)).fold(0.0, f32::max)
     }
 
-    fn block<'p>(&mut self, piece: &'p RungPiece, block: &'p Boxed, width: f32) -> Measured<'p> {
+    fn block<'p>(
+        &mut self,
+        piece: &'p RungPiece,
+        block: &'p InstructionBox,
+        width: f32,
+    ) -> Measured<'p> {
         let title = broken(&block.title, NAME, Face::Bold, self.fonts);
         let instance = block.instance.as_ref();
         let instance =
@@ -231,11 +236,11 @@ impl<'f> Measure<'f> {
         for row in &block.rows {
             let (mut lines, mut flow) = (Vec::new(), None);
             match &row.value {
-                AtPin::Text(text) => {
+                PinAnnotation::Text(text) => {
                     lines = broken(text, NAME, Face::Regular, self.fonts);
                     widest = widest.max(self.widest(Face::Regular, lines.iter()));
                 }
-                AtPin::Flow(pieces) => {
+                PinAnnotation::Flow(pieces) => {
                     let series = self.series(pieces, width - NAME - label);
                     y = y.max(free + GAP + series.size.above);
                     free = y + series.size.below;

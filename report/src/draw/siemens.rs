@@ -3,9 +3,9 @@
 use tagbridge_code::{Part, Pin, PinValue};
 use tagbridge_structured_text::Span;
 
-use super::{AtPin, Boxed, BoxedRow, Mark, RungPiece, front::Front};
+use super::{BoxedRow, InstructionBox, Mark, PinAnnotation, RungPiece, front::RungContext};
 
-impl Front<'_> {
+impl RungContext<'_> {
     /// The piece of an S7 part.
     pub(super) fn siemens(&self, part: &Part) -> RungPiece {
         let (name, span) = (part.kind_in(self.text), part.span);
@@ -30,7 +30,7 @@ impl Front<'_> {
         let title = title.map_or_else(|| name.to_uppercase(), |it| it.trim_matches('"').to_owned());
         let instance = subjects.collect::<Vec<_>>().join(", ");
         let rows = pins.iter().map(|pin| self.row(pin));
-        RungPiece::Block(Boxed {
+        RungPiece::Block(InstructionBox {
             title,
             instance: (!instance.is_empty()).then_some(instance),
             rows: rows.collect(),
@@ -51,7 +51,7 @@ impl Front<'_> {
         let value = match &pin.value {
             PinValue::Operand(span) => {
                 let not = if pin.is_negated { "NOT " } else { "" };
-                AtPin::Text(format!("{not}{}", &self.text[span.range()]))
+                PinAnnotation::Text(format!("{not}{}", &self.text[span.range()]))
             }
             PinValue::Flow(series) => {
                 let mut flow = self.series(series);
@@ -59,7 +59,7 @@ impl Front<'_> {
                     let (mark, operands) = (Mark::Text("NOT".to_owned()), Vec::new());
                     flow.push(RungPiece::Contact { mark, operands, span: Span::default() });
                 }
-                AtPin::Flow(flow)
+                PinAnnotation::Flow(flow)
             }
         };
         BoxedRow {

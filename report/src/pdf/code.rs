@@ -6,17 +6,17 @@ use super::{
     Report, ReportError,
     sheets::{Anchor, Run, SIZE, drawn::height_of},
 };
-use crate::{draw::Drawing, says::Says};
+use crate::{draw::Drawing, messages::ReportText};
 
 /// Width of drawings in units of their text.
 const WIDE: f32 = 70.0;
 
 impl Report<'_> {
     pub(super) fn code(&mut self) -> Result<(), ReportError> {
-        self.chapter(&Says::Code);
+        self.chapter(&ReportText::Code);
         let project = self.logic.project;
         if project.routines.is_empty() {
-            self.sentence(&Says::Nothing);
+            self.sentence(&ReportText::Nothing);
         }
         // A method is listed with its block.
         let owner = |routine: &Routine| match project.vendor {
@@ -58,8 +58,8 @@ impl Report<'_> {
             self.sheets.says(comment);
         }
         match &routine.body {
-            Body::Protected => self.sentence(&Says::Protected),
-            Body::Absent => self.sentence(&Says::Absent),
+            Body::Protected => self.sentence(&ReportText::Protected),
+            Body::Absent => self.sentence(&ReportText::Absent),
             Body::Text(text) if matches!(routine.language, Language::St | Language::Il) => {
                 self.sheets.code(text, Some(1), None);
             }
@@ -100,10 +100,10 @@ impl Report<'_> {
         let number = rung.number.to_string();
         let number = number.as_str();
         let says = match (language, self.logic.project.vendor) {
-            (Language::Ld, Vendor::AllenBradley) => Says::Rung { number },
-            (Language::Fbd, Vendor::AllenBradley) => Says::Sheet { number },
-            (Language::Sfc, _) => Says::Element { number },
-            _ => Says::Network { number },
+            (Language::Ld, Vendor::AllenBradley) => ReportText::Rung { number },
+            (Language::Fbd, Vendor::AllenBradley) => ReportText::Sheet { number },
+            (Language::Sfc, _) => ReportText::Element { number },
+            _ => ReportText::Network { number },
         };
         let mut title = self.said(&says);
         if let Some(named) = rung.title.as_deref().map(str::trim).filter(|it| !it.is_empty()) {
@@ -126,7 +126,7 @@ impl Report<'_> {
             }
         }
         if rung.text.trim().trim_end_matches(';').is_empty() {
-            self.sentence(&Says::EmptyRung);
+            self.sentence(&ReportText::EmptyRung);
             return;
         }
         match scene {
@@ -140,13 +140,13 @@ impl Report<'_> {
     }
 
     fn not_drawn(&mut self, text: &str) {
-        let word = self.said(&Says::NotDrawn);
+        let word = self.said(&ReportText::NotDrawn);
         self.sheets.code(text, None, Some(&word));
     }
 
     /// The chapter of a Siemens report: only structured text.
     pub(super) fn structured_text(&mut self) -> Result<(), ReportError> {
-        self.chapter(&Says::Scl);
+        self.chapter(&ReportText::Scl);
         let routines = self.logic.project.routines.iter().enumerate();
         let mut is_empty = true;
         for (at, routine) in routines {
@@ -175,7 +175,7 @@ impl Report<'_> {
             }
         }
         if is_empty {
-            self.sentence(&Says::Nothing);
+            self.sentence(&ReportText::Nothing);
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::{
     Report, ReportError,
     sheets::{Anchor, Row, Run, SIZE},
 };
-use crate::says::Says;
+use crate::messages::ReportText;
 
 /// An analysis of the project in the report.
 #[derive(Debug, Clone, Copy)]
@@ -22,13 +22,13 @@ const PLACES: usize = 4;
 
 impl Report<'_> {
     pub(super) fn findings(&mut self) -> Result<(), ReportError> {
-        self.chapter(&Says::Findings);
+        self.chapter(&ReportText::Findings);
         let Some(Analysed { analysis, .. }) = self.about.analysis else {
-            self.sentence(&Says::NoAnalysis);
+            self.sentence(&ReportText::NoAnalysis);
             return Ok(());
         };
         let summary = &analysis.summary;
-        self.sentence(&Says::Found {
+        self.sentence(&ReportText::Found {
             errors: summary.errors,
             warnings: summary.warnings,
             notes: summary.notes,
@@ -38,7 +38,7 @@ impl Report<'_> {
         for failed in &analysis.failed_phases {
             let phase = self.said(&failed.phase);
             let why = self.said(&failed.why);
-            self.sentence(&Says::PhaseFailed { phase: &phase, why: &why });
+            self.sentence(&ReportText::PhaseFailed { phase: &phase, why: &why });
         }
         let has_none = |it: &&Chapter| it.findings.is_empty() && it.unread_total == 0;
         let (none, some): (Vec<_>, Vec<_>) = analysis.chapters.iter().partition(has_none);
@@ -49,7 +49,7 @@ impl Report<'_> {
         if !none.is_empty() {
             let titles: Vec<String> = none.iter().map(|it| self.said(&it.phase)).collect();
             self.sheets.space(8.0);
-            self.sentence(&Says::NothingFound { chapters: &titles.join("; ") });
+            self.sentence(&ReportText::NothingFound { chapters: &titles.join("; ") });
         }
         Ok(())
     }
@@ -60,14 +60,15 @@ impl Report<'_> {
         self.sheets.says(&chapter.text.in_language(language));
         if chapter.unread_total > 0 {
             let places: Vec<&Site> = chapter.unread.iter().collect();
-            let mut runs = vec![Run::plain(self.said(&Says::Unread))];
+            let mut runs = vec![Run::plain(self.said(&ReportText::Unread))];
             runs.extend(self.links(&places, chapter.unread_total));
             self.sheets.paragraph(&runs, SIZE, 0.0);
         }
         if chapter.findings.is_empty() {
             return;
         }
-        let heads = [Says::Severity, Says::Rule, Says::Place, Says::Finding];
+        let heads =
+            [ReportText::Severity, ReportText::Rule, ReportText::Place, ReportText::Finding];
         let heads = heads.map(|it| self.said(&it));
         let shown = grouped(&chapter.findings, |it| it);
         let rows: Vec<Row> =
@@ -85,17 +86,17 @@ impl Report<'_> {
     /// A finding, with the number of further findings that it represents.
     fn row(&self, finding: &Finding, more: usize) -> Vec<Vec<Run>> {
         let severity = self.said(&match finding.severity {
-            Severity::Error => Says::Error,
-            Severity::Warning => Says::Warning,
-            Severity::Note => Says::Note,
+            Severity::Error => ReportText::Error,
+            Severity::Warning => ReportText::Warning,
+            Severity::Note => ReportText::Note,
         });
         let mut message = finding.message.in_language(self.about.language);
         if more > 0 {
-            let more = self.said(&Says::More { count: more });
+            let more = self.said(&ReportText::More { count: more });
             message.extend([" (", &more, ")"]);
         }
         if let Some(reason) = accepted(self.logic, finding) {
-            message.extend([" ", &self.said(&Says::Accepted { reason: &reason })]);
+            message.extend([" ", &self.said(&ReportText::Accepted { reason: &reason })]);
         }
         let places: Vec<&Site> = finding.citations.iter().collect();
         vec![
@@ -123,7 +124,7 @@ impl Report<'_> {
         }
         if total > PLACES.min(places.len()) {
             let count = total - PLACES.min(places.len());
-            runs.push(Run::plain(format!(" {}", self.said(&Says::More { count }))));
+            runs.push(Run::plain(format!(" {}", self.said(&ReportText::More { count }))));
         }
         runs
     }

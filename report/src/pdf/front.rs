@@ -14,7 +14,7 @@ use super::{
 };
 use crate::{
     Shape,
-    says::{ProjectSize, Says},
+    messages::{ProjectSize, ReportText},
 };
 
 /// Maximum number of listed characters without a glyph.
@@ -30,7 +30,7 @@ impl Report<'_> {
         let project = self.logic.project;
         let mut sheets = Sheets::new(self.sheets.fonts);
         sheets.title(26.0, &self.name(), 1, None);
-        sheets.title(14.0, &self.said(&Says::Title), 2, None);
+        sheets.title(14.0, &self.said(&ReportText::Title), 2, None);
         sheets.space(24.0);
         let vendor = match project.vendor {
             Vendor::AllenBradley => "Allen-Bradley Logix",
@@ -64,14 +64,14 @@ impl Report<'_> {
             modules: project.modules.len(),
         };
         let rows = [
-            (Says::Platform, Some(vendor.to_owned())),
-            (Says::Controller, model),
-            (Says::Revision, controller.and_then(|it| it.revision.clone())),
-            (Says::Comment, controller.and_then(|it| it.comment.as_deref().map(shortened))),
-            (Says::Hash, Some(project.hash.clone())),
-            (Says::Counts, Some(self.said(&counts))),
-            (Says::Analysis, Some(self.analysed())),
-            (Says::MadeAt, Some(made_at.to_string())),
+            (ReportText::Platform, Some(vendor.to_owned())),
+            (ReportText::Controller, model),
+            (ReportText::Revision, controller.and_then(|it| it.revision.clone())),
+            (ReportText::Comment, controller.and_then(|it| it.comment.as_deref().map(shortened))),
+            (ReportText::Hash, Some(project.hash.clone())),
+            (ReportText::Counts, Some(self.said(&counts))),
+            (ReportText::Analysis, Some(self.analysed())),
+            (ReportText::MadeAt, Some(made_at.to_string())),
         ];
         for (label, value) in rows {
             let Some(value) = value else { continue };
@@ -80,12 +80,12 @@ impl Report<'_> {
         }
         let notes = &project.notes;
         if !notes.is_empty() {
-            sheets.title(8.5, &self.said(&Says::Notes), 3, None);
+            sheets.title(8.5, &self.said(&ReportText::Notes), 3, None);
             for note in notes.iter().take(NOTES) {
                 sheets.says(&shortened(&self.said(note)));
             }
             if notes.len() > NOTES {
-                sheets.says(&self.said(&Says::More { count: notes.len() - NOTES }));
+                sheets.says(&self.said(&ReportText::More { count: notes.len() - NOTES }));
             }
         }
         let missing = self.missing(body);
@@ -94,10 +94,10 @@ impl Report<'_> {
                 missing.iter().take(NAMED).map(|char| format!("U+{:04X}", u32::from(*char)));
             let mut characters = named.collect::<Vec<_>>().join(", ");
             if missing.len() > NAMED {
-                let more = self.said(&Says::More { count: missing.len() - NAMED });
+                let more = self.said(&ReportText::More { count: missing.len() - NAMED });
                 characters.extend([" ", &more]);
             }
-            let says = Says::Missing { count: missing.len(), characters: &characters };
+            let says = ReportText::Missing { count: missing.len(), characters: &characters };
             sheets.space(20.0);
             sheets.says(&self.said(&says));
         }
@@ -108,7 +108,7 @@ impl Report<'_> {
     fn analysed(&self) -> String {
         let run = self.about.analysis;
         run.and_then(|it| it.id).map_or_else(
-            || self.said(if run.is_some() { &Says::RunNow } else { &Says::NoneRun }),
+            || self.said(if run.is_some() { &ReportText::RunNow } else { &ReportText::NoneRun }),
             str::to_owned,
         )
     }
@@ -140,7 +140,7 @@ impl Report<'_> {
         for (at, entries) in entries.chunks(Sheets::numbered_on_a_page()).enumerate() {
             let mut sheets = Sheets::new(self.sheets.fonts);
             if at == 0 {
-                sheets.title(18.0, &self.said(&Says::Contents), 1, None);
+                sheets.title(18.0, &self.said(&ReportText::Contents), 1, None);
             }
             for entry in entries {
                 let page = anchors.get(&entry.anchor).map_or(0, |(page, _)| page + 1);
@@ -153,7 +153,7 @@ impl Report<'_> {
             all.append(&mut mem::take(&mut sheets.done));
         }
         for sheet in &mut all {
-            sheet.head = self.said(&Says::Contents);
+            sheet.head = self.said(&ReportText::Contents);
         }
         all
     }

@@ -4,7 +4,7 @@ use super::{
     Report,
     sheets::{Anchor, Run},
 };
-use crate::says::{Says, Word};
+use crate::messages::{ReportText, Word};
 use tagbridge_project::Vendor;
 
 impl Report<'_> {
@@ -31,13 +31,13 @@ impl Report<'_> {
         }
         names.retain(|(_, _, anchor)| self.sheets.anchors.contains_key(anchor));
         names.sort_by_cached_key(|(name, kind, _)| (name.to_lowercase(), kind.clone()));
-        self.chapter(&Says::Index);
+        self.chapter(&ReportText::Index);
         if names.is_empty() {
-            self.sentence(&Says::Nothing);
+            self.sentence(&ReportText::Nothing);
             return;
         }
-        let page = self.said(&Says::PageHead);
-        let heads = [self.said(&Says::Name), self.said(&Says::Kind), page];
+        let page = self.said(&ReportText::PageHead);
+        let heads = [self.said(&ReportText::Name), self.said(&ReportText::Kind), page];
         let rows = names.into_iter().map(|(name, kind, anchor)| {
             let page = self.sheets.anchors.get(&anchor).map_or(0, |(page, _)| page + before + 1);
             let cells = vec![

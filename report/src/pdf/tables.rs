@@ -6,7 +6,7 @@ use super::{
     Report, ReportError,
     sheets::{Anchor, Row, Run, SMALL},
 };
-use crate::says::{Says, Word};
+use crate::messages::{ReportText, Word};
 
 fn cells<const N: usize>(cells: [String; N]) -> Vec<Vec<Run>> {
     cells.into_iter().map(|it| vec![Run::plain(it)]).collect()
@@ -14,13 +14,19 @@ fn cells<const N: usize>(cells: [String; N]) -> Vec<Vec<Run>> {
 
 impl Report<'_> {
     pub(super) fn tags(&mut self) -> Result<(), ReportError> {
-        self.chapter(&Says::Tags);
+        self.chapter(&ReportText::Tags);
         let tags = &self.logic.project.tags;
         if tags.is_empty() {
-            self.sentence(&Says::Nothing);
+            self.sentence(&ReportText::Nothing);
             return Ok(());
         }
-        let heads = [Says::Name, Says::Type, Says::Address, Says::Comment, Says::WhereUsed];
+        let heads = [
+            ReportText::Name,
+            ReportText::Type,
+            ReportText::Address,
+            ReportText::Comment,
+            ReportText::WhereUsed,
+        ];
         let mut heads = heads.map(|it| self.said(&it)).to_vec();
         let mut columns = vec![0.27, 0.14, 0.09, 0.23, 0.27];
         // Logix has no addresses: the column of types gets their width.
@@ -36,7 +42,7 @@ impl Report<'_> {
             }
             let comment = match (&tag.alias_for, &tag.comment) {
                 (Some(of), comment) => {
-                    let alias = self.said(&Says::Alias { of });
+                    let alias = self.said(&ReportText::Alias { of });
                     [Some(alias), comment.clone()]
                         .into_iter()
                         .flatten()
@@ -49,7 +55,9 @@ impl Report<'_> {
             if !has_addresses {
                 row.remove(2);
             }
-            row.push(self.uses.runs(self.logic, at, |count| self.said(&Says::More { count })));
+            row.push(
+                self.uses.runs(self.logic, at, |count| self.said(&ReportText::More { count })),
+            );
             rows.push((Some(Anchor::Tag(at)), row));
         }
         self.sheets.table(&heads, &columns, rows);
@@ -57,10 +65,10 @@ impl Report<'_> {
     }
 
     pub(super) fn types(&mut self) {
-        self.chapter(&Says::Types);
+        self.chapter(&ReportText::Types);
         let project = self.logic.project;
         if project.data_types.is_empty() {
-            self.sentence(&Says::Nothing);
+            self.sentence(&ReportText::Nothing);
         }
         for (at, kind) in project.data_types.iter().enumerate() {
             self.sheets.heading(1, &kind.name, Anchor::Type(at));
@@ -72,7 +80,8 @@ impl Report<'_> {
                 self.members(&kind.members);
             }
             if !kind.values.is_empty() {
-                let heads = [Says::Name, Says::Number, Says::Comment].map(|it| self.said(&it));
+                let heads = [ReportText::Name, ReportText::Number, ReportText::Comment]
+                    .map(|it| self.said(&it));
                 let rows = kind.values.iter().map(|value| {
                     let number = value.number.map(|it| it.to_string()).unwrap_or_default();
                     let comment = value.comment.clone().unwrap_or_default();
@@ -84,10 +93,10 @@ impl Report<'_> {
     }
 
     pub(super) fn blocks(&mut self) {
-        self.chapter(&Says::Blocks);
+        self.chapter(&ReportText::Blocks);
         let project = self.logic.project;
         if project.blocks.is_empty() {
-            self.sentence(&Says::Nothing);
+            self.sentence(&ReportText::Nothing);
         }
         for (at, block) in project.blocks.iter().enumerate() {
             self.sheets.heading(1, &block.name, Anchor::Block(at));
@@ -107,7 +116,13 @@ impl Report<'_> {
     }
 
     fn members(&mut self, members: &[Member]) {
-        let heads = [Says::Name, Says::Section, Says::Type, Says::Start, Says::Comment];
+        let heads = [
+            ReportText::Name,
+            ReportText::Section,
+            ReportText::Type,
+            ReportText::Start,
+            ReportText::Comment,
+        ];
         let heads = heads.map(|it| self.said(&it));
         let rows = members.iter().map(|member| {
             let section = member.section.map(|it| self.said(&Word::from(it)));
@@ -116,7 +131,7 @@ impl Report<'_> {
                 _ => String::new(),
             };
             let comment = match (&member.alias_for, &member.comment) {
-                (Some(of), None) => self.said(&Says::Alias { of }),
+                (Some(of), None) => self.said(&ReportText::Alias { of }),
                 (_, comment) => comment.clone().unwrap_or_default(),
             };
             let kind = type_of(&member.type_use);
@@ -127,13 +142,19 @@ impl Report<'_> {
     }
 
     pub(super) fn modules(&mut self) {
-        self.chapter(&Says::Modules);
+        self.chapter(&ReportText::Modules);
         let modules = &self.logic.project.modules;
         if modules.is_empty() {
-            self.sentence(&Says::Nothing);
+            self.sentence(&ReportText::Nothing);
             return;
         }
-        let heads = [Says::Name, Says::Model, Says::Parent, Says::Address, Says::Comment];
+        let heads = [
+            ReportText::Name,
+            ReportText::Model,
+            ReportText::Parent,
+            ReportText::Address,
+            ReportText::Comment,
+        ];
         let heads = heads.map(|it| self.said(&it));
         let rows = modules.iter().map(|module| {
             let text = |it: &Option<String>| it.clone().unwrap_or_default();

@@ -8,24 +8,30 @@ use super::{
     Report,
     sheets::{Anchor, Run, SIZE, SMALL},
 };
-use crate::says::Says;
+use crate::messages::ReportText;
 
 /// Maximum displayed depth of calls.
 const DEEPEST: usize = 24;
 
 impl Report<'_> {
     pub(super) fn tasks(&mut self) {
-        self.chapter(&Says::Tasks);
+        self.chapter(&ReportText::Tasks);
         let project = self.logic.project;
         if project.tasks.is_empty() {
-            self.sentence(&Says::Nothing);
+            self.sentence(&ReportText::Nothing);
         } else {
-            let heads = [Says::Name, Says::Kind, Says::Interval, Says::Priority, Says::Programs];
+            let heads = [
+                ReportText::Name,
+                ReportText::Kind,
+                ReportText::Interval,
+                ReportText::Priority,
+                ReportText::Programs,
+            ];
             let heads = heads.map(|it| self.said(&it));
             let rows = project.tasks.iter().map(|task| {
                 let interval = task.interval_ms.map(|it| it.to_string());
                 let interval =
-                    interval.map(|count| self.said(&Says::Milliseconds { count: &count }));
+                    interval.map(|count| self.said(&ReportText::Milliseconds { count: &count }));
                 let cells = [
                     task.name.clone(),
                     task.kind.clone(),
@@ -41,7 +47,7 @@ impl Report<'_> {
         if project.tasks.is_empty() && project.programs.is_empty() {
             return;
         }
-        let title = self.said(&Says::CallTree);
+        let title = self.said(&ReportText::CallTree);
         self.sheets.title(13.0, &title, 2, None);
         let called = self.called();
         let mut shown = HashSet::new();
@@ -58,7 +64,7 @@ impl Report<'_> {
         let others: Vec<&str> = others.map(|it| it.name.as_str()).collect();
         if !others.is_empty() {
             self.sheets.space(4.0);
-            self.sentence(&Says::NotInTask);
+            self.sentence(&ReportText::NotInTask);
             for program in others {
                 self.program(program, &called, &mut shown);
             }
@@ -123,7 +129,7 @@ impl Report<'_> {
         let text = if is_new || inner.is_empty() {
             path
         } else {
-            self.said(&Says::Called { path: &path })
+            self.said(&ReportText::Called { path: &path })
         };
         #[expect(clippy::cast_precision_loss, reason = "some levels")]
         let indent = depth.min(16) as f32 * 14.0;

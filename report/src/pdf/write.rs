@@ -26,7 +26,7 @@ use super::{
     sheets::{Anchor, Entry, HEIGHT, MARGIN, Sheet, Tag, WIDTH, text},
 };
 use crate::{
-    Align, Face, Fonts, Label, Look, Pen, Point, Shape,
+    Align, BoxStyle, Face, Fonts, Label, Pen, Point, Shape,
     fonts::{Bytes, Source},
 };
 
@@ -34,7 +34,7 @@ use crate::{
 const LONGEST: usize = 8_000;
 
 /// The metadata of the document.
-pub(super) struct Said {
+pub(super) struct PdfMetadata {
     pub(super) title: String,
     pub(super) language: &'static str,
     pub(super) made_at: jiff::Timestamp,
@@ -52,7 +52,7 @@ pub(super) fn write(
     entries: &[Entry],
     anchors: &HashMap<Anchor, (usize, f32)>,
     fonts: &Fonts,
-    said: &Said,
+    said: &PdfMetadata,
 ) -> Result<Vec<u8>, ReportError> {
     let configuration = ConfigurationBuilder::new()
         .with_archival_validator(Archival::A2_B)
@@ -146,7 +146,7 @@ impl Writer<'_> {
         page: &mut Page<'_>,
         sheet: &Sheet,
         (number, count): (usize, usize),
-        said: &Said,
+        said: &PdfMetadata,
     ) -> Result<(), ReportError> {
         let mut surface = page.surface();
         let artifact = |kind| ContentTag::Artifact(Artifact::with_kind(kind));
@@ -197,7 +197,7 @@ impl Writer<'_> {
     fn shapes(&mut self, surface: &mut Surface<'_>, shapes: &[Shape]) -> Result<(), ReportError> {
         surface.set_stroke(None);
         for shape in shapes {
-            if let Shape::Box { at, width, height, look: Look::Grey } = shape {
+            if let Shape::Box { at, width, height, look: BoxStyle::Grey } = shape {
                 surface.set_fill(Some(fill(232)));
                 let mut path = PathBuilder::new();
                 if let Some(rect) = Rect::from_xywh(at.x, at.y, *width, *height) {
@@ -223,11 +223,12 @@ impl Writer<'_> {
         surface.set_fill(Some(fill(255)));
         surface.set_stroke(Some(stroke(Pen::Wire)));
         for shape in shapes {
-            let Shape::Box { at, width, height, look: look @ (Look::Plain | Look::Double) } = shape
+            let Shape::Box { at, width, height, look: look @ (BoxStyle::Plain | BoxStyle::Double) } =
+                shape
             else {
                 continue;
             };
-            let insets: &[f32] = if *look == Look::Double { &[0.0, 1.5] } else { &[0.0] };
+            let insets: &[f32] = if *look == BoxStyle::Double { &[0.0, 1.5] } else { &[0.0] };
             let mut path = PathBuilder::new();
             for by in insets {
                 let (x, y) = (at.x + by, at.y + by);

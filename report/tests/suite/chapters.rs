@@ -7,7 +7,7 @@ use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Project, Source};
 use tagbridge_report::{
     Fonts,
-    pdf::{About, Analysed, report},
+    pdf::{Analysed, ReportDetails, report},
 };
 use tagbridge_texts::Language;
 
@@ -46,7 +46,7 @@ fn made(
     fonts: &Fonts,
 ) -> (tempfile::TempDir, String) {
     let index = Index::build(project);
-    let about = About {
+    let about = ReportDetails {
         name: None,
         version: None,
         made_at: "2026-11-23T10:30:00Z".parse().expect("a time"),

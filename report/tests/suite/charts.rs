@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use tagbridge_project::{Body, Language, Net, Project, Rung};
-use tagbridge_report::{Fonts, Look, Pen, Point, Scene, Shape, draw::Drawing};
+use tagbridge_report::{BoxStyle, Fonts, Pen, Point, Scene, Shape, draw::Drawing};
 
 use crate::{drawing::nothing_overlaps, samples};
 
 /// The texts in the boxes of a drawing, each with all its lines.
 fn boxes(scene: &Scene) -> Vec<String> {
     let said = |shape: &Shape| match shape {
-        Shape::Box { at, width, height, look: Look::Plain | Look::Double } => {
+        Shape::Box { at, width, height, look: BoxStyle::Plain | BoxStyle::Double } => {
             let texts = scene.shapes.iter().filter_map(|shape| match shape {
                 Shape::Text(text) => Some(text),
                 _ => None,
@@ -87,7 +87,7 @@ fn stands_as_in_the_file(net: &Net, scene: &Scene, place: &str) -> bool {
     let drawn: Option<Vec<(i32, i32)>> = net.nodes.iter().map(|node| node.drawn_at).collect();
     let Some(drawn) = drawn else { return false };
     let boxes = scene.shapes.iter().filter_map(|shape| match shape {
-        Shape::Box { at, look: Look::Plain, .. } => Some(*at),
+        Shape::Box { at, look: BoxStyle::Plain, .. } => Some(*at),
         _ => None,
     });
     let boxes: Vec<Point> = boxes.take(drawn.len()).collect();

@@ -6,7 +6,7 @@ use tagbridge_logic::{Index, Logic};
 use tagbridge_project::Source;
 use tagbridge_report::{
     Fonts,
-    pdf::{About, report},
+    pdf::{ReportDetails, report},
 };
 use tagbridge_texts::Language;
 
@@ -40,7 +40,7 @@ fn chinese_japanese_and_korean_names_are_found_in_a_report_with_a_font_for_them(
     let source = Source::of_bytes("a.L5X", text.into_bytes()).expect("a source");
     let project = tagbridge_project::read(&source).expect("a project");
     let index = Index::build(&project);
-    let about = About {
+    let about = ReportDetails {
         name: Some("输送线 4"),
         version: Some(3),
         made_at: "2026-11-23T10:30:00Z".parse().expect("a time"),

@@ -6,7 +6,7 @@ use tagbridge_code::{self as network, Element, Sentence};
 use tagbridge_project::{Body, Language, Project, Routine, Rung, Vendor};
 use tagbridge_report::{
     Fonts, Pen, Scene, Shape,
-    draw::{AtPin, Drawing, Mark, RungPiece},
+    draw::{Drawing, Mark, PinAnnotation, RungPiece},
 };
 use tagbridge_structured_text::{Dialect, parse};
 
@@ -281,8 +281,8 @@ fn of_pieces(pieces: &[RungPiece]) -> Vec<Part> {
         RungPiece::Branch(legs) => Part::Branch(legs.iter().map(|leg| of_pieces(leg)).collect()),
         RungPiece::Block(block) => {
             let flows = block.rows.iter().filter_map(|row| match &row.value {
-                AtPin::Flow(flow) => Some(of_pieces(flow)),
-                AtPin::Text(_) => None,
+                PinAnnotation::Flow(flow) => Some(of_pieces(flow)),
+                PinAnnotation::Text(_) => None,
             });
             let (title, flows) = (block.title.clone(), flows.collect());
             Part::Box { title, values: None, flows }
@@ -390,8 +390,8 @@ fn show(pieces: &[RungPiece]) -> String {
             }
             for row in &block.rows {
                 let value = match &row.value {
-                    AtPin::Text(text) => text.clone(),
-                    AtPin::Flow(flow) => format!("{{{}}}", show(flow)),
+                    PinAnnotation::Text(text) => text.clone(),
+                    PinAnnotation::Flow(flow) => format!("{{{}}}", show(flow)),
                 };
                 out.extend([" ", &row.label, "=", &value]);
             }

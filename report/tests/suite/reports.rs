@@ -10,7 +10,7 @@ use tagbridge_logic::{Index, Logic};
 use tagbridge_project::{Body, Language as Written, Project, Rung, Vendor};
 use tagbridge_report::{
     Fonts,
-    pdf::{About, ReportError, report},
+    pdf::{ReportDetails, ReportError, report},
 };
 use tagbridge_texts::Language;
 
@@ -19,9 +19,9 @@ use crate::{
     samples,
 };
 
-fn about(language: Language) -> About<'static> {
+fn about(language: Language) -> ReportDetails<'static> {
     let made_at = "2026-11-23T10:30:00Z".parse().expect("a time");
-    About { name: None, version: Some(3), made_at, language, analysis: None }
+    ReportDetails { name: None, version: Some(3), made_at, language, analysis: None }
 }
 
 pub(crate) fn made(project: &Project, language: Language) -> Vec<u8> {

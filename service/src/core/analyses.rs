@@ -21,22 +21,24 @@ use uuid::Uuid;
 use self::run::Failed;
 pub(super) use self::run::{Phases, fail, found_again, run};
 use super::{
-    Advice, Caller, Core, ForUser, Need, Refusal, Wrong,
+    AccessRequirement, Advice, Caller, Core, Refusal, TechnicalReason, UserMessage,
     authorization::out_of_scope,
     job_outcome::ASK_AGAIN_S,
-    once::{self, Answer, Effect, Write},
+    once::{self, Answer, Write, WriteResult},
     versions,
 };
 
-pub(crate) const READ_NEEDS: Need = Need::permission(Tier::JobPoll, Permission::AnalysisTab);
-pub(crate) const START_NEEDS: Need = Need::permission(Tier::Standard, Permission::AnalysisTab);
+pub(crate) const READ_NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::JobPoll, Permission::AnalysisTab);
+pub(crate) const START_NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::AnalysisTab);
 /// The kind of these jobs, and of their usage.
 pub(super) const KIND: &str = "analysis";
 
 /// The status message of a run.
 #[derive(Coded)]
 #[coded(prefix = "service-analysis")]
-pub(crate) enum Says<'a> {
+pub(crate) enum RunStatus<'a> {
     Queued { seconds: u64 },
     Begins { seconds: u64 },
     Running { number: usize, of: usize, seconds: u64 },
@@ -58,7 +60,7 @@ pub(crate) async fn start(
             core.check_room()?;
             let version = tx.current_version(&project)?.ok_or_else(|| not_ready(&project.id))?;
             let by = (&caller.org, caller.id.as_str());
-            Ok(Effect::Done(begin(tx, by, &project, &version, language, now)?))
+            Ok(WriteResult::Done(begin(tx, by, &project, &version, language, now)?))
         })
     };
     let answer = core.blocking(add).await?;
@@ -176,8 +178,8 @@ pub(crate) fn of_version(
             _ => tx.newest_complete_run(project, Some(&shown.version_id))?,
         };
         shown.message = match (told.says, older) {
-            (Some(says), Some(older)) => Some(Says::Before { says, id: &older.id }.message()),
-            (None, Some(older)) => Some(Says::OnlyBefore { id: &older.id }.message()),
+            (Some(says), Some(older)) => Some(RunStatus::Before { says, id: &older.id }.message()),
+            (None, Some(older)) => Some(RunStatus::OnlyBefore { id: &older.id }.message()),
             (says, None) => says,
         }
         .map(|says| says.in_language(language));
@@ -195,7 +197,7 @@ pub(crate) fn read(
     let now = core.now();
     let found = core.store_of(&caller.org).read(|tx| tx.run(&caller.org, id))?;
     let (project, run) = found.ok_or_else(|| no_run(id))?;
-    core.allow(caller, &project.id, || {
+    core.audit_missing_permission(caller, &project.id, || {
         if caller.covers(&project.id) { Ok(()) } else { Err(out_of_scope(&project.id)) }
     })?;
     core.store_of(&caller.org).read(|tx| {
@@ -268,17 +270,17 @@ fn told(
     let failed = run.ended.as_ref().map_or_else(Vec::new, |ended| run::read_failed(&ended.failed));
     let seconds = ASK_AGAIN_S;
     let (says, results) = match status {
-        AnalysisStatus::Queued => (Some(Says::Queued { seconds }), None),
+        AnalysisStatus::Queued => (Some(RunStatus::Queued { seconds }), None),
         AnalysisStatus::Running => {
             let says =
-                core.0.phases.of(&run.id).map_or(Says::Begins { seconds }, |(number, of)| {
-                    Says::Running { number, of, seconds }
+                core.0.phases.of(&run.id).map_or(RunStatus::Begins { seconds }, |(number, of)| {
+                    RunStatus::Running { number, of, seconds }
                 });
             (Some(says), None)
         }
         AnalysisStatus::Complete => match tx.results(&run.id)? {
             Some(results) => (None, Some(once::parse(&results)?)),
-            None => (Some(Says::NotKept), None),
+            None => (Some(RunStatus::NotKept), None),
         },
         AnalysisStatus::Error => (None, None),
     };
@@ -290,13 +292,13 @@ fn names(failed: &[Failed]) -> Option<Vec<String>> {
 }
 
 fn not_ready(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::ProjectNotReady, &Wrong::NoFileYet { id })
-        .for_user(&ForUser::NoFileYet)
-        .suggesting(&Advice::AddVersion)
+    Refusal::new(ErrorCode::ProjectNotReady, &TechnicalReason::NoFileYet { id })
+        .for_user(&UserMessage::NoFileYet)
+        .with_remedy(&Advice::AddVersion)
 }
 
 fn no_run(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::NotFound, &Wrong::NoAnalysis { id })
-        .for_user(&ForUser::NoAnalysis)
-        .suggesting(&Advice::StartAnalysis)
+    Refusal::new(ErrorCode::NotFound, &TechnicalReason::NoAnalysis { id })
+        .for_user(&UserMessage::NoAnalysis)
+        .with_remedy(&Advice::StartAnalysis)
 }

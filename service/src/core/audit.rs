@@ -11,7 +11,7 @@ use tagbridge_store::{AuditEntry, Org, StoreError, Transaction};
 
 use super::{Caller, Core, Refusal};
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// The administrator on the service's computer.
 pub(super) const OWNER: &str = "owner";
@@ -27,7 +27,7 @@ const TOLD_APART: usize = 1024;
 
 /// The time of the last entry of each refusal, by caller, subject and code.
 #[derive(Debug, Default)]
-pub(super) struct Refused(Mutex<HashMap<(String, String, &'static str), Instant>>);
+pub(super) struct RecentRefusals(Mutex<HashMap<(String, String, &'static str), Instant>>);
 
 impl Core {
     /// Returns the newest entries, most recent first. Blocks.
@@ -64,7 +64,7 @@ pub(super) fn note(
     tx.add_audit(org, &AuditEntry { at, actor, action, subject, detail }, KEPT)
 }
 
-impl Refused {
+impl RecentRefusals {
     fn is_new(&self, refused: (String, String, &'static str)) -> bool {
         let now = Instant::now();
         let mut refusals = self.0.lock().unwrap_or_else(PoisonError::into_inner);

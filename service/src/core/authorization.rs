@@ -6,13 +6,13 @@ use tagbridge_api::{ErrorCode, Permission, health::ActorType, limits::Tier};
 use tagbridge_store::{Org, ProjectRef, Transaction};
 
 use super::{
-    Advice, Caller, Core, ForUser, Refusal, Wrong, embed, keys,
+    Advice, Caller, Core, Refusal, TechnicalReason, UserMessage, embed, keys,
     links::{Link, LinkPurpose},
 };
 
 /// The permission that an operation requires, and its rate limit.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Need {
+pub(crate) struct AccessRequirement {
     /// The tier of the rate limit.
     pub(crate) tier: Tier,
     /// The permission; `None`: any valid credential is sufficient.
@@ -21,7 +21,7 @@ pub(crate) struct Need {
     embedded: bool,
 }
 
-impl Need {
+impl AccessRequirement {
     /// Any valid key.
     pub(super) const fn credential(tier: Tier) -> Self {
         Self { tier, permission: None, embedded: false }
@@ -52,9 +52,13 @@ pub(crate) struct ShownCredential {
 impl Core {
     /// Admits a caller to an operation without a project, or with one that is looked up later.
     /// Blocks.
-    pub(crate) fn admit(&self, shown: &ShownCredential, need: Need) -> Result<Caller, Refusal> {
+    pub(crate) fn admit(
+        &self,
+        shown: &ShownCredential,
+        need: AccessRequirement,
+    ) -> Result<Caller, Refusal> {
         let caller = self.recognize(shown, need.tier)?;
-        self.allow(&caller, "", || check(&caller, need))?;
+        self.audit_missing_permission(&caller, "", || check(&caller, need))?;
         Ok(caller)
     }
 
@@ -63,7 +67,7 @@ impl Core {
         &self,
         project_id: &str,
         shown: &ShownCredential,
-        need: Need,
+        need: AccessRequirement,
     ) -> Result<(Caller, ProjectRef), Refusal> {
         let caller = self.admit_to_any(project_id, shown, need)?;
         let project = self.store_of(&caller.org).read(|tx| find(tx, &caller.org, project_id))?;
@@ -75,10 +79,10 @@ impl Core {
         &self,
         project_id: &str,
         shown: &ShownCredential,
-        need: Need,
+        need: AccessRequirement,
     ) -> Result<Caller, Refusal> {
         let caller = self.recognize(shown, need.tier)?;
-        self.allow(&caller, project_id, || {
+        self.audit_missing_permission(&caller, project_id, || {
             check(&caller, need)?;
             if caller.covers(project_id) { Ok(()) } else { Err(out_of_scope(project_id)) }
         })?;
@@ -90,7 +94,7 @@ impl Core {
         let now = self.now();
         let key = self.store().read(|tx| tx.key(id))?.map(|(key, _)| key);
         let key = key.filter(|key| keys::is_valid(key, now));
-        key.map(Caller::of_key).ok_or_else(|| unauthorized(&Wrong::UnknownKey))
+        key.map(Caller::of_key).ok_or_else(|| unauthorized(&TechnicalReason::UnknownKey))
     }
 
     /// The caller with this credential, for any operation. Blocks.
@@ -107,13 +111,13 @@ impl Core {
         }
         let now = self.now();
         let key = self.store().read(|tx| keys::authenticate(tx, credential, now))?;
-        key.map(Caller::of_key).ok_or_else(|| unauthorized(&Wrong::UnknownKey))
+        key.map(Caller::of_key).ok_or_else(|| unauthorized(&TechnicalReason::UnknownKey))
     }
 
     /// The caller with this key, for any operation; 403 for a token. Blocks.
     pub(crate) fn known_key(&self, shown: &ShownCredential) -> Result<Caller, Refusal> {
         let caller = self.known(shown)?;
-        check(&caller, Need::credential(Tier::Poll))?;
+        check(&caller, AccessRequirement::credential(Tier::Poll))?;
         Ok(caller)
     }
 
@@ -143,7 +147,7 @@ impl Core {
     }
 
     /// Records in the audit log that a known caller lacks a permission.
-    pub(super) fn allow(
+    pub(super) fn audit_missing_permission(
         &self,
         caller: &Caller,
         subject: &str,
@@ -154,26 +158,26 @@ impl Core {
 }
 
 fn too_many(limit: u32, seconds: u64) -> Refusal {
-    Refusal::new(ErrorCode::RateLimited, &Wrong::TooManyRequests { limit: limit.into() })
-        .for_user(&ForUser::TooManyRequests)
-        .suggesting(&Advice::Wait { seconds })
+    Refusal::new(ErrorCode::RateLimited, &TechnicalReason::TooManyRequests { limit: limit.into() })
+        .for_user(&UserMessage::TooManyRequests)
+        .with_remedy(&Advice::Wait { seconds })
         .retry_after(seconds)
 }
 
-fn check(caller: &Caller, need: Need) -> Result<(), Refusal> {
+fn check(caller: &Caller, need: AccessRequirement) -> Result<(), Refusal> {
     if caller.actor == ActorType::EmbedToken && !need.embedded {
-        return Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::NotForTokens)
-            .for_user(&ForUser::NoPermission)
-            .suggesting(&Advice::AskWithKey));
+        return Err(Refusal::new(ErrorCode::PermissionDenied, &TechnicalReason::NotForTokens)
+            .for_user(&UserMessage::NoPermission)
+            .with_remedy(&Advice::AskWithKey));
     }
     need.permission.map_or(Ok(()), |permission| caller.check(permission))
 }
 
 /// The credential is unknown or missing.
-pub(crate) fn unauthorized(why: &Wrong<'_>) -> Refusal {
+pub(crate) fn unauthorized(why: &TechnicalReason<'_>) -> Refusal {
     Refusal::new(ErrorCode::Unauthorized, why)
-        .for_user(&ForUser::KeyNotValid)
-        .suggesting(&Advice::SendKey)
+        .for_user(&UserMessage::KeyNotValid)
+        .with_remedy(&Advice::SendKey)
 }
 
 /// The organization's project with this id.
@@ -183,14 +187,14 @@ pub(super) fn find(tx: &Transaction<'_>, org: &Org, id: &str) -> Result<ProjectR
 
 /// The key can see no project with this id.
 pub(super) fn no_project(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::NotFound, &Wrong::NoProject { id })
-        .for_user(&ForUser::NoProject)
-        .suggesting(&Advice::CheckProjectId)
+    Refusal::new(ErrorCode::NotFound, &TechnicalReason::NoProject { id })
+        .for_user(&UserMessage::NoProject)
+        .with_remedy(&Advice::CheckProjectId)
 }
 
 /// The project is outside the scope of the key.
 pub(super) fn out_of_scope(project_id: &str) -> Refusal {
-    Refusal::new(ErrorCode::ProjectScopeForbidden, &Wrong::OutOfScope { id: project_id })
-        .for_user(&ForUser::OutOfScope)
-        .suggesting(&Advice::KeyForProject)
+    Refusal::new(ErrorCode::ProjectScopeForbidden, &TechnicalReason::OutOfScope { id: project_id })
+        .for_user(&UserMessage::OutOfScope)
+        .with_remedy(&Advice::KeyForProject)
 }

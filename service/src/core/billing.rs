@@ -6,7 +6,7 @@
 use tagbridge_api::{ErrorCode, ProjectedBilling};
 use tagbridge_store::{Billing, Org, Transaction};
 
-use super::{Advice, ForUser, Refusal, Wrong};
+use super::{Advice, Refusal, TechnicalReason, UserMessage};
 
 /// Refuses a new project without a price or an acknowledgement, in the transaction that creates it.
 pub(super) fn check(tx: &Transaction<'_>, org: &Org, is_acknowledged: bool) -> Result<(), Refusal> {
@@ -15,22 +15,31 @@ pub(super) fn check(tx: &Transaction<'_>, org: &Org, is_acknowledged: bool) -> R
         Billing::PerProject(price) => price,
     };
     let Some(price) = price else {
-        return Err(Refusal::new(ErrorCode::BillingSetupRequired, &Wrong::BillingNotSetUp)
-            .for_user(&ForUser::BillingNotSetUp)
-            .suggesting(&Advice::SetUpBilling));
+        return Err(Refusal::new(
+            ErrorCode::BillingSetupRequired,
+            &TechnicalReason::BillingNotSetUp,
+        )
+        .for_user(&UserMessage::BillingNotSetUp)
+        .with_remedy(&Advice::SetUpBilling));
     };
     if is_acknowledged {
         return Ok(());
     }
     let count = tx.count_projects_of(org)? + 1;
-    let told =
-        ForUser::BillingNotAcknowledged { cents: price.cents, currency: &price.currency, count };
-    Err(Refusal::new(ErrorCode::BillingAcknowledgementRequired, &Wrong::BillingNotAcknowledged)
-        .for_user(&told)
-        .suggesting(&Advice::AcknowledgeBilling)
-        .billing(ProjectedBilling {
-            price_per_project_cents: price.cents,
-            currency: price.currency,
-            billed_count_after: count,
-        }))
+    let told = UserMessage::BillingNotAcknowledged {
+        cents: price.cents,
+        currency: &price.currency,
+        count,
+    };
+    Err(Refusal::new(
+        ErrorCode::BillingAcknowledgementRequired,
+        &TechnicalReason::BillingNotAcknowledged,
+    )
+    .for_user(&told)
+    .with_remedy(&Advice::AcknowledgeBilling)
+    .billing(ProjectedBilling {
+        price_per_project_cents: price.cents,
+        currency: price.currency,
+        billed_count_after: count,
+    }))
 }

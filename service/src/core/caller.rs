@@ -3,7 +3,7 @@
 use tagbridge_api::{ErrorCode, Permission, health::ActorType};
 use tagbridge_store::{KeyInfo, Org};
 
-use super::{Advice, ForUser, Refusal, Wrong};
+use super::{Advice, Refusal, TechnicalReason, UserMessage};
 
 /// The caller: a key, or a token of a key, with its permissions and scope.
 #[derive(Debug, Clone)]
@@ -80,10 +80,10 @@ impl Caller {
         match &self.device {
             Some(own) if own != device => Err(Refusal::new(
                 ErrorCode::PermissionDenied,
-                &Wrong::ForeignDevice { own, device },
+                &TechnicalReason::ForeignDevice { own, device },
             )
-            .for_user(&ForUser::ForeignDevice)
-            .suggesting(&Advice::OwnKey)),
+            .for_user(&UserMessage::ForeignDevice)
+            .with_remedy(&Advice::OwnKey)),
             _ => Ok(()),
         }
     }
@@ -99,8 +99,11 @@ impl Caller {
             return Ok(());
         }
         let permission = permission.as_str();
-        Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::NoPermission { permission })
-            .for_user(&ForUser::NoPermission)
-            .suggesting(&Advice::KeyWith { permission }))
+        Err(Refusal::new(
+            ErrorCode::PermissionDenied,
+            &TechnicalReason::NoPermission { permission },
+        )
+        .for_user(&UserMessage::NoPermission)
+        .with_remedy(&Advice::KeyWith { permission }))
     }
 }

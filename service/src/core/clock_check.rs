@@ -19,7 +19,7 @@ use tagbridge_api::Timestamp;
 use super::Core;
 use crate::{
     Options,
-    logged::{Logged, event},
+    log_message::{Logged, event},
 };
 
 /// In the data folder: the last time of the clock, in milliseconds since 1970; and, if it is not
@@ -88,7 +88,7 @@ impl ClockCheck {
     /// Creates the check with the file in this folder.
     pub(super) fn of(folder: &Path, options: &Options) -> Self {
         let begun = Instant::now();
-        let last = LastCheck { ran: steady(options, begun), seen: None, is_doubted: false };
+        let last = LastCheck { ran: monotonic_time(options, begun), seen: None, is_doubted: false };
         Self { path: folder.join(FILE), begun, last: Mutex::new(last) }
     }
 
@@ -126,12 +126,12 @@ impl Core {
     /// Blocks.
     pub(super) fn now_for_ages(&self) -> Option<Timestamp> {
         let ages = &self.0.ages;
-        ages.look(self.now(), steady(self.options(), ages.begun))
+        ages.look(self.now(), monotonic_time(self.options(), ages.begun))
     }
 }
 
 /// Running time by the monotonic clock. The clock of a test is monotonic.
-fn steady(options: &Options, begun: Instant) -> Duration {
+fn monotonic_time(options: &Options, begun: Instant) -> Duration {
     match &options.clock {
         Some(clock) => {
             Duration::from_millis(u64::try_from(clock().as_millis()).unwrap_or_default())

@@ -15,15 +15,16 @@ use tagbridge_store::KeyInfo;
 use uuid::Uuid;
 
 use super::{
-    Advice, Caller, Core, ForUser, Need, Refusal, Wrong, audit,
+    AccessRequirement, Advice, Caller, Core, Refusal, TechnicalReason, UserMessage, audit,
     authorization::{self, out_of_scope, unauthorized},
     keys,
-    once::{Answer, Effect, Write},
+    once::{Answer, Write, WriteResult},
     paseto,
-    secrets::Use,
+    secrets::SignaturePurpose,
 };
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::AiExplain);
+pub(crate) const NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::AiExplain);
 
 /// The lifetime of a token.
 const LIFETIME: Duration = Duration::from_mins(15);
@@ -67,9 +68,11 @@ pub(crate) fn mint(
     body: &MintEmbedToken,
 ) -> Result<Answer, Refusal> {
     let id = &body.project_id;
-    core.allow(caller, id, || if caller.covers(id) { Ok(()) } else { Err(out_of_scope(id)) })?;
+    core.audit_missing_permission(caller, id, || {
+        if caller.covers(id) { Ok(()) } else { Err(out_of_scope(id)) }
+    })?;
     core.store_of(&caller.org).read(|tx| authorization::find(tx, &caller.org, id))?;
-    let signer = core.signer(Use::Embed)?;
+    let signer = core.signer(SignaturePurpose::Embed)?;
     let permissions: Vec<_> = PERMISSIONS.into_iter().filter(|&it| caller.may(it)).collect();
     let claims = Claims {
         jti: format!("emb_{}", Uuid::new_v4().simple()),
@@ -93,28 +96,31 @@ pub(crate) fn mint(
     core.write_at_once(write, |tx, now| {
         let by = (caller.id.as_str(), "embed_token");
         audit::note(tx, (&caller.org, now), by, id, claims.jti.clone())?;
-        Ok(Effect::Created(minted.clone()))
+        Ok(WriteResult::Created(minted.clone()))
     })
 }
 
 /// The caller with this token, on a page of this origin. Blocks.
 pub(super) fn recognize(core: &Core, token: &str, page: Option<&str>) -> Result<Caller, Refusal> {
-    let unknown = || refused(&Wrong::UnknownToken);
+    let unknown = || refused(&TechnicalReason::UnknownToken);
     let id = paseto::footer(token).and_then(|it| String::from_utf8(it).ok()).ok_or_else(unknown)?;
-    let signer = core.signer_of(Use::Embed, &id)?.ok_or_else(unknown)?;
+    let signer = core.signer_of(SignaturePurpose::Embed, &id)?.ok_or_else(unknown)?;
     let payload = paseto::verify(signer.key(), token).ok_or_else(unknown)?;
     let claims: Claims = serde_json::from_slice(&payload).map_err(|_| unknown())?;
     if core.now() >= claims.exp {
-        return Err(refused(&Wrong::TokenExpired));
+        return Err(refused(&TechnicalReason::TokenExpired));
     }
     if let Some(origin) = page.filter(|page| !claims.origins.iter().any(|it| it == page)) {
-        return Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::ForeignOrigin { origin })
-            .for_user(&ForUser::NoPermission)
-            .suggesting(&Advice::ConfigureOrigin));
+        return Err(Refusal::new(
+            ErrorCode::PermissionDenied,
+            &TechnicalReason::ForeignOrigin { origin },
+        )
+        .for_user(&UserMessage::NoPermission)
+        .with_remedy(&Advice::ConfigureOrigin));
     }
     let key = core.store().read(|tx| tx.key(&claims.iss))?.map(|(key, _)| key);
     let key = key.filter(|key| is_good(key, &claims, core.now()));
-    let key = key.ok_or_else(|| refused(&Wrong::TokenOfEndedKey))?;
+    let key = key.ok_or_else(|| refused(&TechnicalReason::TokenOfEndedKey))?;
     let may = |it: &Permission| PERMISSIONS.contains(it) && key.permissions.contains(it);
     let permissions = claims.permissions.into_iter().filter(may).collect();
     Ok(Caller::of_token(claims.jti, key, permissions, claims.project))
@@ -128,8 +134,8 @@ fn is_good(key: &KeyInfo, claims: &Claims, now: Timestamp) -> bool {
         && key.projects.as_ref().is_none_or(|ids| ids.contains(&claims.project))
 }
 
-fn refused(why: &Wrong<'_>) -> Refusal {
-    unauthorized(why).suggesting(&Advice::FreshToken)
+fn refused(why: &TechnicalReason<'_>) -> Refusal {
+    unauthorized(why).with_remedy(&Advice::FreshToken)
 }
 
 #[cfg(test)]
@@ -190,17 +196,17 @@ mod tests {
 
         /// Signs claims like the service.
         fn signed(&self, claims: &Value) -> String {
-            let signer = self.core.signer(Use::Embed).unwrap();
+            let signer = self.core.signer(SignaturePurpose::Embed).unwrap();
             let (payload, footer) = (claims.to_string(), signer.id.as_bytes());
             paseto::sign(signer.key(), payload.as_bytes(), footer).unwrap()
         }
 
         #[track_caller]
-        fn refuses(&self, what: &str, token: &str, page: Option<&str>, why: &Wrong<'_>) {
+        fn refuses(&self, what: &str, token: &str, page: Option<&str>, why: &TechnicalReason<'_>) {
             let refused = recognize(&self.core, token, page).map(|caller| caller.id);
             let refused = refused.expect_err(what);
             let expected = match why {
-                Wrong::ForeignOrigin { .. } => ErrorCode::PermissionDenied,
+                TechnicalReason::ForeignOrigin { .. } => ErrorCode::PermissionDenied,
                 _ => ErrorCode::Unauthorized,
             };
             assert_eq!(refused.code(), expected, "{what}");
@@ -226,24 +232,24 @@ mod tests {
         }
         let now = minted.core.now();
         for (claim, value, why) in [
-            ("exp", json!(now), Wrong::TokenExpired),
-            ("exp", json!(at(0)), Wrong::TokenExpired),
-            ("iss", json!("key_other"), Wrong::TokenOfEndedKey),
-            ("organization", json!("other"), Wrong::TokenOfEndedKey),
-            ("project", json!("prj_other"), Wrong::TokenOfEndedKey),
-            ("permissions", json!(["everything"]), Wrong::UnknownToken),
-            ("exp", json!("never"), Wrong::UnknownToken),
-            ("more", json!(true), Wrong::UnknownToken),
+            ("exp", json!(now), TechnicalReason::TokenExpired),
+            ("exp", json!(at(0)), TechnicalReason::TokenExpired),
+            ("iss", json!("key_other"), TechnicalReason::TokenOfEndedKey),
+            ("organization", json!("other"), TechnicalReason::TokenOfEndedKey),
+            ("project", json!("prj_other"), TechnicalReason::TokenOfEndedKey),
+            ("permissions", json!(["everything"]), TechnicalReason::UnknownToken),
+            ("exp", json!("never"), TechnicalReason::UnknownToken),
+            ("more", json!(true), TechnicalReason::UnknownToken),
         ] {
             let told = format!("{claim} {value}");
             minted.refuses(&told, &minted.signed(&minted.with(claim, value)), None, &why);
         }
         let origin = "https://evil.example";
         let token = minted.signed(&minted.claims);
-        minted.refuses("a page", &token, Some(origin), &Wrong::ForeignOrigin { origin });
+        minted.refuses("a page", &token, Some(origin), &TechnicalReason::ForeignOrigin { origin });
         let key = minted.claims["iss"].as_str().unwrap();
         keys::revoke(&minted.core, &tagbridge_store::Org::local(), key).unwrap();
-        minted.refuses("its key is revoked", &token, None, &Wrong::TokenOfEndedKey);
+        minted.refuses("its key is revoked", &token, None, &TechnicalReason::TokenOfEndedKey);
     }
 
     #[test]
@@ -280,8 +286,8 @@ mod tests {
             let other = minted.with(claim, value).to_string();
             forged.push((format!("another {claim}"), made(other.as_bytes(), signature)));
         }
-        let signer = minted.core.signer(Use::Embed).unwrap();
-        let links = minted.core.signer(Use::Links).unwrap();
+        let signer = minted.core.signer(SignaturePurpose::Embed).unwrap();
+        let links = minted.core.signer(SignaturePurpose::Links).unwrap();
         for (whose, seed, id) in [
             ("somebody's key", &[7; 32], signer.id.as_bytes()),
             ("somebody's key under its own name", &[7; 32], b"mine"),
@@ -325,7 +331,7 @@ mod tests {
         assert!(forged.len() > 90, "{}", forged.len());
         for (how, token) in &forged {
             assert_ne!(token, &minted.signed(&minted.claims), "{how}");
-            minted.refuses(how, token, None, &Wrong::UnknownToken);
+            minted.refuses(how, token, None, &TechnicalReason::UnknownToken);
         }
         println!("{} forged tokens, 0 accepted", forged.len());
     }

@@ -12,7 +12,7 @@ use tagbridge_api::{
 use tagbridge_store::{Enrolment, KeyInfo, Org, StoreError};
 
 use super::{
-    Core, Refusal, Wrong, audit,
+    Core, Refusal, TechnicalReason, audit,
     keys::{self, KeyError, KeySecret},
     push,
 };
@@ -91,7 +91,7 @@ pub(crate) fn redeem(core: &Core, text: &str, asked: &Enrol) -> Result<Enrolled,
     let is_digit = |it: u8| it.is_ascii_digit() || (b'a'..=b'f').contains(&it);
     if asked.secret.len() != SECRET_DIGITS || !asked.secret.bytes().all(is_digit) {
         let found = asked.secret.chars().count();
-        let why = Wrong::Characters { low: SECRET_DIGITS, high: SECRET_DIGITS, found };
+        let why = TechnicalReason::Characters { low: SECRET_DIGITS, high: SECRET_DIGITS, found };
         return Err(Refusal::bad_field("secret", &why));
     }
     let id = text.strip_prefix(PREFIX).and_then(|rest| rest.split_once('_')).map(|(id, _)| id);

@@ -19,25 +19,25 @@ use uuid::Uuid;
 use self::run::file_of;
 pub(super) use self::run::{finish, run};
 use super::{
-    Advice, Caller, Core, ForUser, Need, Refusal, Wrong, audit,
+    AccessRequirement, Advice, Caller, Core, Refusal, TechnicalReason, UserMessage, audit,
     authorization::out_of_scope,
     job_outcome::{ASK_AGAIN_S, read_why},
-    once::{Answer, Effect, Write},
+    once::{Answer, Write, WriteResult},
 };
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// The export determines which of the two permissions is required.
-pub(crate) const READ_NEEDS: Need = Need::credential(Tier::JobPoll);
-pub(crate) const DOWNLOAD_NEEDS: Need = Need::credential(Tier::Standard);
+pub(crate) const READ_NEEDS: AccessRequirement = AccessRequirement::credential(Tier::JobPoll);
+pub(crate) const DOWNLOAD_NEEDS: AccessRequirement = AccessRequirement::credential(Tier::Standard);
 /// The kind of these jobs.
 pub(super) const KIND: &str = "export";
 /// How long an export can be downloaded.
 const KEPT: Duration = Duration::from_hours(7 * 24);
 
 /// The permission to start an export.
-pub(crate) fn needs(kind: ExportKind) -> Need {
-    Need::permission(Tier::Standard, kind.permission())
+pub(crate) fn required_permission(kind: ExportKind) -> AccessRequirement {
+    AccessRequirement::permission(Tier::Standard, kind.permission())
 }
 
 /// A file to be sent.
@@ -71,7 +71,7 @@ pub(crate) async fn start(
     let add = move |core: &Core| {
         core.write_at_once(&write, |tx, now| {
             core.check_room()?;
-            let version = tx.current_version(&project)?.ok_or_else(|| nothing(&project.id))?;
+            let version = tx.current_version(&project)?.ok_or_else(|| no_download(&project.id))?;
             let export = StoredExport {
                 id: format!("exp_{}", Uuid::new_v4().simple()),
                 kind,
@@ -90,7 +90,7 @@ pub(crate) async fn start(
             let by = (caller.id.as_str(), export.kind.permission().as_str());
             audit::note(tx, (&caller.org, now), by, &project.id, export.file_name)?;
             let status = ExportStatus::Pending;
-            Ok(Effect::Done(ExportStarted { export_id: export.id, status }))
+            Ok(WriteResult::Done(ExportStarted { export_id: export.id, status }))
         })
     };
     let answer = core.blocking(add).await?;
@@ -149,14 +149,19 @@ pub(crate) fn download(core: &Core, caller: &Caller, id: &str) -> Result<Downloa
         }
         Some(Err(why)) => {
             let why = read_why(&why);
-            Err(Refusal::new(ErrorCode::ExportFailed, &Wrong::ExportFailed { why: why.clone() })
-                .for_user(&ForUser::ExportFailed { why })
-                .suggesting(&Advice::StartExport))
+            Err(Refusal::new(
+                ErrorCode::ExportFailed,
+                &TechnicalReason::ExportFailed { why: why.clone() },
+            )
+            .for_user(&UserMessage::ExportFailed { why })
+            .with_remedy(&Advice::StartExport))
         }
-        None => Err(Refusal::new(ErrorCode::ExportNotReady, &Wrong::ExportNotReady { id })
-            .for_user(&ForUser::ExportNotReady)
-            .suggesting(&Advice::Wait { seconds: ASK_AGAIN_S })
-            .retry_after(ASK_AGAIN_S)),
+        None => {
+            Err(Refusal::new(ErrorCode::ExportNotReady, &TechnicalReason::ExportNotReady { id })
+                .for_user(&UserMessage::ExportNotReady)
+                .with_remedy(&Advice::Wait { seconds: ASK_AGAIN_S })
+                .retry_after(ASK_AGAIN_S))
+        }
     }
 }
 
@@ -172,7 +177,7 @@ fn find(core: &Core, caller: &Caller, id: &str) -> Result<Found, Refusal> {
     let (found, taken_until) = core
         .store_of(&caller.org)
         .read(|tx| Ok::<_, Refusal>((tx.export(&caller.org, id)?, tx.job_taken_until(id)?)))?;
-    core.allow(caller, id, || match &found {
+    core.audit_missing_permission(caller, id, || match &found {
         Some((project, export)) => {
             caller.check(export.kind.permission())?;
             if caller.covers(&project.id) { Ok(()) } else { Err(out_of_scope(&project.id)) }
@@ -218,14 +223,14 @@ pub(super) fn forget(core: &Core) {
 }
 
 /// A project without a file has no download.
-fn nothing(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::NothingToExport, &Wrong::NoSource { id })
-        .for_user(&ForUser::NoSource)
-        .suggesting(&Advice::AddVersion)
+fn no_download(id: &str) -> Refusal {
+    Refusal::new(ErrorCode::NothingToExport, &TechnicalReason::NoSource { id })
+        .for_user(&UserMessage::NoSource)
+        .with_remedy(&Advice::AddVersion)
 }
 
 fn gone(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::NotFound, &Wrong::NoExport { id })
-        .for_user(&ForUser::NoExport)
-        .suggesting(&Advice::StartExport)
+    Refusal::new(ErrorCode::NotFound, &TechnicalReason::NoExport { id })
+        .for_user(&UserMessage::NoExport)
+        .with_remedy(&Advice::StartExport)
 }

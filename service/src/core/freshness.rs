@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use tagbridge_api::{Timestamp, hmi::push::Push, limits};
-use tagbridge_store::{Head, Session, Stream};
+use tagbridge_store::{NewestSnapshot, Session, Stream};
 
 /// The arrival time of a push minus its sending time, in milliseconds, each by its own clock.
 pub(super) fn arrived_later_ms(push: &Push, now: Timestamp) -> Option<i64> {
@@ -23,7 +23,7 @@ pub(super) fn skew_ms(push: &Push, now: Timestamp) -> Option<i64> {
 }
 
 /// Stores the age of the stream's newest snapshot, if the push contains it.
-pub(super) fn renew(head: &mut Head, push: &Push, now: Timestamp) {
+pub(super) fn renew(head: &mut NewestSnapshot, push: &Push, now: Timestamp) {
     let Some(true_at) = true_at(head, push, now) else { return };
     // A push that was overtaken by a newer one does not reduce the time, but a changed clock does.
     let known = head.true_at.filter(|known| *known <= now);
@@ -31,7 +31,7 @@ pub(super) fn renew(head: &mut Head, push: &Push, now: Timestamp) {
 }
 
 /// A lower bound for the scan time of the stream's newest snapshot, by this service's clock.
-fn true_at(head: &Head, push: &Push, now: Timestamp) -> Option<Timestamp> {
+fn true_at(head: &NewestSnapshot, push: &Push, now: Timestamp) -> Option<Timestamp> {
     let newest = push.newest.filter(|newest| newest.sequence <= head.sequence)?;
     let on_the_way = arrived_later_ms(push, now)?.checked_sub(push.skew_least_ms?)?;
     let on_the_way = u64::try_from(on_the_way).ok()?;
@@ -72,9 +72,9 @@ mod tests {
         Timestamp::from_millis(ms).unwrap()
     }
 
-    fn head(sequence: u64, true_at: Option<i64>) -> Head {
+    fn head(sequence: u64, true_at: Option<i64>) -> NewestSnapshot {
         let (timestamp, controller) = (at(0), Controller::default());
-        Head { sequence, timestamp, controller, true_at: true_at.map(at) }
+        NewestSnapshot { sequence, timestamp, controller, true_at: true_at.map(at) }
     }
 
     /// A push that is sent at 1,000,000 by a clock that is 500 s behind, with snapshot 7 of the
@@ -86,7 +86,7 @@ mod tests {
         Push { sent_at: Some(at(1_000_000)), skew_least_ms: least, newest, ..push }
     }
 
-    fn check(known: Head, push: &Push, now: i64, true_at: Option<i64>) {
+    fn check(known: NewestSnapshot, push: &Push, now: i64, true_at: Option<i64>) {
         let mut known = known;
         renew(&mut known, push, at(now));
         assert_eq!(known.true_at, true_at.map(at), "{push:?} at {now}");

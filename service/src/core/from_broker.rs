@@ -16,7 +16,7 @@ use tagbridge_store::{ProjectRef, Session, Stream, Transaction};
 use uuid::Uuid;
 
 use super::{
-    Advice, Caller, Core, ForUser, Refusal, Wrong,
+    Advice, Caller, Core, Refusal, TechnicalReason, UserMessage,
     authorization::{no_project, out_of_scope},
     keys::is_valid,
     push,
@@ -107,12 +107,12 @@ fn publisher(core: &Core, brought: &BrokerPush) -> Result<(Caller, ProjectRef), 
         }
     }
     let Some(caller) = callers.first() else {
-        let wrong = Wrong::NoKeyOfDevice { device: &brought.device_id };
+        let wrong = TechnicalReason::NoKeyOfDevice { device: &brought.device_id };
         return Err(Refusal::new(ErrorCode::PermissionDenied, &wrong)
-            .for_user(&ForUser::NoPermission)
-            .suggesting(&Advice::OwnKey));
+            .for_user(&UserMessage::NoPermission)
+            .with_remedy(&Advice::OwnKey));
     };
-    core.allow(caller, &brought.project_id, || may(caller))?;
+    core.audit_missing_permission(caller, &brought.project_id, || may(caller))?;
     Err(no_project(&brought.project_id))
 }
 

@@ -5,9 +5,9 @@ use tagbridge_api::{
     limits::Tier,
 };
 
-use super::{Caller, Core, Need, Refusal};
+use super::{AccessRequirement, Caller, Core, Refusal};
 
-pub(crate) const NEEDS: Need = Need::credential(Tier::Poll).or_embedded();
+pub(crate) const NEEDS: AccessRequirement = AccessRequirement::credential(Tier::Poll).or_embedded();
 
 pub(crate) fn read(caller: &Caller) -> Health {
     Health {

@@ -5,14 +5,15 @@ use tagbridge_api::{
     hmi::history::{History, HistoryQuery},
     limits::{HISTORY_DEFAULT, HISTORY_MAX, Tier},
 };
-use tagbridge_store::{HistoryRange, KeptHistory, ProjectRef};
+use tagbridge_store::{HistoryRange, ProjectRef, StoredHistory};
 
 use super::{
-    Core, Need, Refusal,
+    AccessRequirement, Core, Refusal,
     arguments::{check_limit, check_name},
 };
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView).or_embedded();
+pub(crate) const NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Poll, Permission::HmiView).or_embedded();
 
 /// Returns the newest entries, most recent first; empty if no session streamed the tag. Blocks.
 pub(crate) fn read(
@@ -24,7 +25,7 @@ pub(crate) fn read(
     check_name(&tag).map_err(|why| Refusal::bad_field("tag", &why))?;
     let limit = check_limit(limit, HISTORY_DEFAULT, 1..=HISTORY_MAX)?;
     let range = HistoryRange { limit, before };
-    let KeptHistory { entries: history, cut_at } =
+    let StoredHistory { entries: history, cut_at } =
         core.store_of_project(project).read(|tx| tx.history(project, &tag, &range))?;
     Ok(History {
         project_id: project.id.clone(),

@@ -10,9 +10,9 @@ use tagbridge_api::{project::Vendor, upload::Decision};
 use tagbridge_project::Project;
 use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Transaction, Version};
 
-use super::{Core, Doing, models};
+use super::{Core, DataOperation, models};
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// Maximum number of projects with the same name that are compared.
 const CANDIDATES: usize = 50;
@@ -168,7 +168,7 @@ fn known(core: &Core, version: &Version) -> Result<Arc<Project>, StoreError> {
     let size = models::unpacked(&bytes);
     let model = core
         .read_file(&version.file_name, bytes)
-        .map_err(|error| StoreError::broken(&Doing::ReadingVersion, error))?;
+        .map_err(|error| StoreError::broken(&DataOperation::ReadingVersion, error))?;
     Ok(core.keep_model(version.hash.clone(), size, model))
 }
 

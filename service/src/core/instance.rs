@@ -20,7 +20,7 @@ use uuid::Uuid;
 use super::{Core, turns};
 use crate::{
     claim::ClaimError,
-    logged::{Logged, event},
+    log_message::{Logged, event},
 };
 
 /// An instance that was silent for this time has ended.
@@ -32,7 +32,7 @@ const ALL_SAID: Duration = Duration::from_secs(10);
 
 /// The identity of this service for the others.
 #[derive(Debug)]
-pub(super) struct Own {
+pub(super) struct OwnInstance {
     id: String,
     /// The registration of this instance, while it runs.
     told: Mutex<Option<Instance>>,
@@ -46,7 +46,7 @@ pub(super) struct Own {
     is_outdated: AtomicBool,
 }
 
-impl Default for Own {
+impl Default for OwnInstance {
     fn default() -> Self {
         Self {
             id: format!("ins_{}", Uuid::new_v4().simple()),
@@ -60,7 +60,7 @@ impl Default for Own {
     }
 }
 
-impl Own {
+impl OwnInstance {
     /// The time by the common clock.
     pub(super) fn now(&self) -> Timestamp {
         let (here, ahead) = (Timestamp::now(), self.ahead_ms.load(Ordering::Relaxed));
@@ -182,7 +182,7 @@ impl Core {
 
     /// Reports repeatedly that this instance runs, and ends the work of instances that have ended.
     /// Returns if this instance must end.
-    pub(crate) async fn stay(&self) {
+    pub(crate) async fn keep_registered(&self) {
         while !self.is_outdated() {
             self.blocking(Self::say_so).await;
             time::sleep(SAYS_SO_EVERY).await;

@@ -6,7 +6,7 @@ use tagbridge_texts::{Coded, Message};
 
 use super::Refusal;
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// Suggested polling interval in seconds: the client's rate allows no more.
 pub(super) const ASK_AGAIN_S: u64 = 5;

@@ -16,14 +16,14 @@ use tokio::{
 use uuid::Uuid;
 
 use super::{
-    Advice, Core, Refusal, Wrong, analyses, exports,
+    Advice, Core, Refusal, TechnicalReason, analyses, exports,
     job_outcome::{FailureReason, JobFailure},
     once::{self, Answer, Write},
     uploads,
 };
 use tagbridge_api::ErrorCode;
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// Maximum number of files that are read at the same time: each may take hundreds of megabytes.
 const SLOTS: usize = 2;
@@ -234,8 +234,8 @@ impl Core {
                     core.store_of(&job.org).write(|tx| tx.return_job(&job.id, job.attempt))
                 };
                 self.blocking(back).await?;
-                Err(Refusal::new(ErrorCode::Unavailable, &Wrong::ServiceEnded)
-                    .suggesting(&Advice::SendSame))
+                Err(Refusal::new(ErrorCode::Unavailable, &TechnicalReason::ServiceEnded)
+                    .with_remedy(&Advice::SendSame))
             }
             Err(refusal) => {
                 self.blocking(move |core| end(core, &job)).await;

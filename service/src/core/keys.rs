@@ -19,7 +19,7 @@ use super::{
     audit::{self, OWNER},
 };
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// The prefix of a key's text.
 const PREFIX: &str = "tb_";
@@ -75,9 +75,9 @@ pub enum KeyError {
 /// The last use of each key, until it is stored: storing it at once would make every request a
 /// write.
 #[derive(Debug, Default)]
-pub(super) struct Uses(Mutex<HashMap<String, Timestamp>>);
+pub(super) struct KeyUses(Mutex<HashMap<String, Timestamp>>);
 
-impl Uses {
+impl KeyUses {
     pub(super) fn note(&self, id: &str, now: Timestamp) {
         let mut uses = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(at) = uses.get_mut(id) {

@@ -10,7 +10,7 @@ use tagbridge_store::Stream;
 
 use super::{
     Refusal, freshness,
-    messages::{Advice, ForUser, Wrong},
+    messages::{Advice, TechnicalReason, UserMessage},
 };
 
 /// Whether a push continues the stream; `device`: the device of the last push.
@@ -24,9 +24,9 @@ pub(super) fn check(
     if push.runs.is_empty() || push.runs.contains(&run) {
         return Ok(());
     }
-    let refusal = Refusal::new(ErrorCode::StreamConflict, &Wrong::StreamCopied)
-        .for_user(&ForUser::FolderCopied)
-        .suggesting(&Advice::BeginStream);
+    let refusal = Refusal::new(ErrorCode::StreamConflict, &TechnicalReason::StreamCopied)
+        .for_user(&UserMessage::FolderCopied)
+        .with_remedy(&Advice::BeginStream);
     let last_seen = stream.last_push_at;
     Err(if freshness::is_recent(stream, last_seen, now) {
         refusal.elsewhere(Elsewhere { device: device.to_owned(), last_seen })

@@ -8,7 +8,9 @@ use std::time::Duration;
 use subtle::ConstantTimeEq;
 use tagbridge_api::{ErrorCode, Timestamp};
 
-use super::{Advice, Caller, Core, ForUser, Refusal, Wrong, keys, secrets::Use};
+use super::{
+    Advice, Caller, Core, Refusal, TechnicalReason, UserMessage, keys, secrets::SignaturePurpose,
+};
 
 /// The purpose of a link.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,7 +71,7 @@ impl Core {
     ) -> Result<(String, Timestamp), Refusal> {
         let until = self.now().saturating_add(lifetime);
         let expires = until.as_millis().to_string();
-        let signer = self.signer(Use::Links)?;
+        let signer = self.signer(SignaturePurpose::Links)?;
         let key = &caller.id;
         let signature =
             signer.sign(&[deed.name(), path.as_bytes(), key.as_bytes(), expires.as_bytes()]);
@@ -89,12 +91,12 @@ impl Core {
     ) -> Result<Caller, Refusal> {
         let Link { key, expires, signature } = link;
         let bad = || {
-            Refusal::new(ErrorCode::PermissionDenied, &Wrong::BadLink)
-                .for_user(&ForUser::BadLink)
-                .suggesting(&Advice::FreshLink)
+            Refusal::new(ErrorCode::PermissionDenied, &TechnicalReason::BadLink)
+                .for_user(&UserMessage::BadLink)
+                .with_remedy(&Advice::FreshLink)
         };
         let (id, digits) = signature.split_once('.').ok_or_else(bad)?;
-        let signer = self.signer_of(Use::Links, id)?.ok_or_else(bad)?;
+        let signer = self.signer_of(SignaturePurpose::Links, id)?.ok_or_else(bad)?;
         let parts = [deed.name(), path.as_bytes(), key.as_bytes(), expires.as_bytes()];
         let expected = keys::hex(&signer.sign(&parts));
         if !bool::from(expected.as_bytes().ct_eq(digits.as_bytes())) {
@@ -103,9 +105,9 @@ impl Core {
         let now = self.now();
         let until = expires.parse().ok().and_then(Timestamp::from_millis).ok_or_else(bad)?;
         if now >= until {
-            return Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::LinkExpired)
-                .for_user(&ForUser::BadLink)
-                .suggesting(&Advice::FreshLink));
+            return Err(Refusal::new(ErrorCode::PermissionDenied, &TechnicalReason::LinkExpired)
+                .for_user(&UserMessage::BadLink)
+                .with_remedy(&Advice::FreshLink));
         }
         self.caller_of_key(key)
     }

@@ -8,7 +8,7 @@ use tagbridge_store::{Org, Salvaged};
 
 use super::{Core, audit, exports, keys, retention, staging, turns};
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// How often jobs of an ended service are searched.
 const LOOK_EVERY: Duration = Duration::from_secs(30);

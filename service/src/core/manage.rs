@@ -10,17 +10,20 @@ use tagbridge_api::{
 use tagbridge_store::{Org, ProjectRef, StoreError, Transaction};
 
 use super::{
-    Caller, Core, Need, Refusal, analyses,
+    AccessRequirement, Caller, Core, Refusal, analyses,
     arguments::check_title,
     audit, authorization, freshness,
-    messages::{Advice, ForUser, Wrong},
-    once::{Answer, Effect, Write},
+    messages::{Advice, TechnicalReason, UserMessage},
+    once::{Answer, Write, WriteResult},
     source, versions,
 };
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::ProjectUpload);
-pub(crate) const READ_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeRead);
-pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeWrite);
+pub(crate) const NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::ProjectUpload);
+pub(crate) const READ_NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::CodeRead);
+pub(crate) const VERSION_NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::CodeWrite);
 
 /// Number of rows of a deleted project that are deleted at a time.
 const SWEPT_AT_ONCE: u32 = 2000;
@@ -35,7 +38,7 @@ pub(crate) fn change(
 ) -> Result<Answer, Refusal> {
     check(change)?;
     core.write_at_once(write, |tx, now| {
-        Ok(Effect::Done(changed(tx, (&caller.org, &caller.id), project, change, now)?))
+        Ok(WriteResult::Done(changed(tx, (&caller.org, &caller.id), project, change, now)?))
     })
 }
 
@@ -49,7 +52,7 @@ pub(crate) fn delete(
 ) -> Result<Answer, Refusal> {
     core.write_at_once(write, |tx, now| {
         let project = authorization::find(tx, &caller.org, id)?;
-        Ok(Effect::Done(deleted(core, tx, (&caller.org, &caller.id), &project, now)?))
+        Ok(WriteResult::Done(deleted(core, tx, (&caller.org, &caller.id), &project, now)?))
     })
 }
 
@@ -70,8 +73,8 @@ pub(crate) fn use_again(
         let by = (&caller.org, caller.id.as_str());
         let uploaded = again(tx, by, project, number, now)?;
         Ok(match uploaded.version_id {
-            Some(_) => Effect::Created(uploaded),
-            None => Effect::Done(uploaded),
+            Some(_) => WriteResult::Created(uploaded),
+            None => WriteResult::Done(uploaded),
         })
     })
 }
@@ -153,7 +156,7 @@ pub(super) fn delete_archived(core: &Core, project: &ProjectRef) -> Result<(), R
 
 fn check(change: &ProjectChange) -> Result<(), Refusal> {
     if change.name.is_none() && change.archived.is_none() {
-        return Err(Refusal::bad_request(&Wrong::NothingToChange));
+        return Err(Refusal::bad_request(&TechnicalReason::NothingToChange));
     }
     change.name.as_ref().map_or(Ok(()), |name| check_title("name", name))
 }
@@ -195,10 +198,10 @@ fn deleted(
 ) -> Result<Project, Refusal> {
     let resource = tx.project(project)?;
     if resource.archived_at.is_none() {
-        return Err(in_use(&Wrong::ProjectNotArchived, &Advice::ArchiveFirst));
+        return Err(in_use(&TechnicalReason::ProjectNotArchived, &Advice::ArchiveFirst));
     }
     if tx.session(project)?.is_some_and(|session| freshness::is_heard_of(&session, now)) {
-        return Err(in_use(&Wrong::ProjectStreamed, &Advice::EndSessionFirst));
+        return Err(in_use(&TechnicalReason::ProjectStreamed, &Advice::EndSessionFirst));
     }
     for version in tx.versions(project)? {
         core.forget_index(&version.id);
@@ -208,8 +211,10 @@ fn deleted(
     Ok(resource)
 }
 
-fn in_use(why: &Wrong<'_>, remedy: &Advice<'_>) -> Refusal {
-    Refusal::new(ErrorCode::ProjectInUse, why).for_user(&ForUser::ProjectInUse).suggesting(remedy)
+fn in_use(why: &TechnicalReason<'_>, remedy: &Advice<'_>) -> Refusal {
+    Refusal::new(ErrorCode::ProjectInUse, why)
+        .for_user(&UserMessage::ProjectInUse)
+        .with_remedy(remedy)
 }
 
 fn listed(tx: &Transaction<'_>, project: &ProjectRef) -> Result<VersionList, StoreError> {

@@ -8,7 +8,7 @@ use tagbridge_texts::{Coded, Message};
 /// The technical reason of a refusal: for programs and their authors.
 #[derive(Coded)]
 #[coded(prefix = "service-refused")]
-pub(crate) enum Wrong<'a> {
+pub(crate) enum TechnicalReason<'a> {
     StreamCopied,
     NothingToChange,
     NoVersion { number: u64 },
@@ -121,7 +121,7 @@ pub(crate) enum Wrong<'a> {
 /// The message for a user.
 #[derive(Coded)]
 #[coded(prefix = "service-told")]
-pub(crate) enum ForUser<'a> {
+pub(crate) enum UserMessage<'a> {
     FolderCopied,
     NoVersion,
     ProjectInUse,
@@ -211,7 +211,7 @@ pub(crate) enum Advice<'a> {
 /// The operation on the data.
 #[derive(Coded)]
 #[coded(prefix = "service-doing")]
-pub(crate) enum Doing {
+pub(crate) enum DataOperation {
     ReadingVersion,
     AddingProject,
     EndingTurn,
@@ -246,7 +246,7 @@ mod tests {
     use crate::{
         claim::{ClaimAdvice, ClaimError, Holder},
         core::{
-            analyses::Says, exports::Progress, job_outcome::FailureReason, keys::KeyError,
+            analyses::RunStatus, exports::Progress, job_outcome::FailureReason, keys::KeyError,
             turns::values::NoValue, uploads::AddError,
         },
     };
@@ -254,8 +254,8 @@ mod tests {
     #[test]
     fn each_code_has_its_sentences() {
         let codes = [
-            Wrong::CODES,
-            ForUser::CODES,
+            TechnicalReason::CODES,
+            UserMessage::CODES,
             Advice::CODES,
             ClaimError::CODES,
             Holder::CODES,
@@ -266,13 +266,13 @@ mod tests {
             AddError::CODES,
             crate::ProviderConfigError::CODES,
             crate::SubscriptionError::CODES,
-            Doing::CODES,
+            DataOperation::CODES,
             BadValue::CODES,
             FailureReason::CODES,
             Progress::CODES,
-            Says::CODES,
+            RunStatus::CODES,
             NoValue::CODES,
-            crate::mcp::Paths::CODES,
+            crate::mcp::LocalFileProblem::CODES,
         ];
         tagbridge_texts::assert_complete("service-refusals", &codes);
     }

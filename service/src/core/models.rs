@@ -11,7 +11,7 @@ use tagbridge_project::{Project, ProjectError};
 use tagbridge_store::{FileHash, Version};
 use zip::ZipArchive;
 
-use super::{Advice, Core, ForUser, Refusal, versions};
+use super::{Advice, Core, Refusal, UserMessage, versions};
 
 /// Maximum size of the files of all cached models, in bytes. A model needs about ten times as much.
 const FILE_BYTES_MAX: u64 = 24 << 20;
@@ -138,8 +138,8 @@ impl Core {
 /// The file could be parsed when it was uploaded.
 fn unreadable(error: &ProjectError) -> Refusal {
     Refusal::new(ErrorCode::ProjectUnreadable, error)
-        .for_user(&ForUser::FileUnreadable)
-        .suggesting(&Advice::AskRaw)
+        .for_user(&UserMessage::FileUnreadable)
+        .with_remedy(&Advice::AskRaw)
 }
 
 #[cfg(test)]

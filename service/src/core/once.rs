@@ -10,11 +10,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use tagbridge_api::{ErrorCode, Timestamp, limits::IDEMPOTENCY_RETENTION};
-use tagbridge_store::{BodyHash, Done, Org, Remembered, Transaction, WriteId};
+use tagbridge_store::{BodyHash, Done, Org, Transaction, WriteId, WriteState};
 
-use super::{Advice, Caller, Core, Refusal, Wrong};
+use super::{Advice, Caller, Core, Refusal, TechnicalReason};
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// How long a write may be silent while it runs.
 const LEASE: Duration = Duration::from_mins(1);
@@ -65,7 +65,7 @@ impl Write {
 
 /// The result of a write.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Effect<T> {
+pub(crate) enum WriteResult<T> {
     /// A change was made, or existed already.
     Done(T),
     /// An object was created.
@@ -96,7 +96,7 @@ impl StartedWrite {
     /// Executes the write, unless it was executed before. Blocks.
     pub(super) fn or_do<T: Serialize>(
         self,
-        effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<Effect<T>, Refusal>,
+        effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<WriteResult<T>, Refusal>,
     ) -> Result<Answer, Refusal> {
         match self {
             Self::Answered(answer) => Ok(answer),
@@ -116,7 +116,7 @@ pub(crate) struct Reserved {
 impl Reserved {
     fn complete<T: Serialize>(
         mut self,
-        effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<Effect<T>, Refusal>,
+        effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<WriteResult<T>, Refusal>,
     ) -> Result<Answer, Refusal> {
         let answer = self.core.store_of(&self.write.org).write(|tx| {
             let now = self.core.now();
@@ -153,7 +153,7 @@ impl Core {
     /// Blocks.
     pub(super) fn answered(&self, write: &Write) -> Result<Option<Answer>, Refusal> {
         match self.store_of(&write.org).read(|tx| recall(tx, write, self.now()))? {
-            Some(Remembered::Done(done)) => Ok(Some(replay(done))),
+            Some(WriteState::Done(done)) => Ok(Some(replay(done))),
             Some(_) => Err(in_progress()),
             None => Ok(None),
         }
@@ -163,7 +163,7 @@ impl Core {
     pub(super) fn write_at_once<T: Serialize>(
         &self,
         write: &Write,
-        effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<Effect<T>, Refusal>,
+        effect: impl Fn(&Transaction<'_>, Timestamp) -> Result<WriteResult<T>, Refusal>,
     ) -> Result<Answer, Refusal> {
         self.store_of(&write.org).write(|tx| {
             let now = self.now();
@@ -177,9 +177,9 @@ pub(super) fn recall(
     tx: &Transaction<'_>,
     write: &Write,
     now: Timestamp,
-) -> Result<Option<Remembered>, Refusal> {
+) -> Result<Option<WriteState>, Refusal> {
     match tx.recall(&write.id, &write.body, now)? {
-        Some(Remembered::Different) => Err(conflict()),
+        Some(WriteState::Different) => Err(conflict()),
         known => Ok(known),
     }
 }
@@ -191,7 +191,7 @@ pub(super) fn reserve(
     now: Timestamp,
 ) -> Result<Option<Answer>, Refusal> {
     match recall(tx, write, now)? {
-        Some(Remembered::Done(done)) => Ok(Some(replay(done))),
+        Some(WriteState::Done(done)) => Ok(Some(replay(done))),
         Some(_) => Err(in_progress()),
         None => {
             tx.reserve(&write.org, &write.id, &write.body, now.saturating_add(LEASE))?;
@@ -206,16 +206,16 @@ pub(super) fn complete<T: Serialize>(
     tx: &Transaction<'_>,
     write: &Write,
     now: Timestamp,
-    effect: impl Fn(&Transaction<'_>) -> Result<Effect<T>, Refusal>,
+    effect: impl Fn(&Transaction<'_>) -> Result<WriteResult<T>, Refusal>,
 ) -> Result<Answer, Refusal> {
     match tx.recall(&write.id, &write.body, now)? {
-        Some(Remembered::Done(done)) => return Ok(replay(done)),
-        Some(Remembered::Different) => return Err(conflict()),
-        Some(Remembered::Running { .. }) | None => {}
+        Some(WriteState::Done(done)) => return Ok(replay(done)),
+        Some(WriteState::Different) => return Err(conflict()),
+        Some(WriteState::Running { .. }) | None => {}
     }
     let (created, response) = match effect(tx)? {
-        Effect::Done(response) => (false, response),
-        Effect::Created(response) => (true, response),
+        WriteResult::Done(response) => (false, response),
+        WriteResult::Created(response) => (true, response),
     };
     let response = json(&response)?;
     let done = Done { created, response };
@@ -257,13 +257,14 @@ fn replay(done: Done) -> Answer {
 
 /// The same write still runs.
 pub(super) fn in_progress() -> Refusal {
-    Refusal::new(ErrorCode::IdempotencyInProgress, &Wrong::InProgress)
-        .suggesting(&Advice::SendAgain)
+    Refusal::new(ErrorCode::IdempotencyInProgress, &TechnicalReason::InProgress)
+        .with_remedy(&Advice::SendAgain)
 }
 
 /// The key was used with another body.
 pub(super) fn conflict() -> Refusal {
-    Refusal::new(ErrorCode::IdempotencyConflict, &Wrong::KeyTaken).suggesting(&Advice::FreshKey)
+    Refusal::new(ErrorCode::IdempotencyConflict, &TechnicalReason::KeyTaken)
+        .with_remedy(&Advice::FreshKey)
 }
 
 #[cfg(test)]
@@ -301,10 +302,13 @@ mod tests {
         assert_eq!(refused(b"2"), ErrorCode::IdempotencyConflict);
         clock.store(i64::try_from(LEASE.as_millis()).unwrap(), Ordering::SeqCst);
         let refuse = |_: &Transaction<'_>, _| {
-            Err::<Effect<()>, _>(Refusal::bad_request(tagbridge_texts::Message::verbatim("no")))
+            Err::<WriteResult<()>, _>(Refusal::bad_request(tagbridge_texts::Message::verbatim(
+                "no",
+            )))
         };
         core.begin(write(b"2")).unwrap().or_do(refuse).expect_err("refused");
-        let done = core.begin(write(b"1")).unwrap().or_do(|_, _| Ok(Effect::Created(1))).unwrap();
+        let done =
+            core.begin(write(b"1")).unwrap().or_do(|_, _| Ok(WriteResult::Created(1))).unwrap();
         assert!(done.created && !done.replayed, "what was refused may be sent again");
         let again = core.begin(write(b"1")).unwrap().or_do(refuse).unwrap();
         assert!(again.created && again.replayed && again.response == "1");

@@ -11,9 +11,12 @@ use tagbridge_api::{
 use tagbridge_store::{Org, ProjectPage, ProjectRef, StoreError, Transaction};
 use uuid::Uuid;
 
-use super::{Caller, Core, Need, Refusal, Wrong, analyses, arguments::check_limit, authorization};
+use super::{
+    AccessRequirement, Caller, Core, Refusal, TechnicalReason, analyses, arguments::check_limit,
+    authorization,
+};
 
-pub(crate) const NEEDS: Need = Need::credential(Tier::Poll).or_embedded();
+pub(crate) const NEEDS: AccessRequirement = AccessRequirement::credential(Tier::Poll).or_embedded();
 
 /// The properties of a new project.
 #[derive(Debug, Clone)]
@@ -112,7 +115,7 @@ fn read_cursor(cursor: &str) -> Result<ProjectPage, Refusal> {
         };
         (write_cursor(page) == cursor).then_some(page)
     };
-    read().ok_or_else(|| Refusal::bad_request(&Wrong::NoCursor))
+    read().ok_or_else(|| Refusal::bad_request(&TechnicalReason::NoCursor))
 }
 
 fn list_item(project: Project) -> ProjectListItem {

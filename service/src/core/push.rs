@@ -10,11 +10,11 @@ use tagbridge_api::{
         SNAPSHOT_PARTS_MAX, Tier,
     },
 };
-use tagbridge_store::{Head, ProjectRef, Ranges, StoreError, Stream, Transaction};
+use tagbridge_store::{NewestSnapshot, ProjectRef, Ranges, StoreError, Stream, Transaction};
 use tagbridge_texts::{Coded, Message};
 
 use super::{
-    Caller, Core, Need, Refusal, Wrong,
+    AccessRequirement, Caller, Core, Refusal, TechnicalReason,
     arguments::check_name,
     audit, freshness, lineage,
     messages::BadValue,
@@ -22,9 +22,10 @@ use super::{
     parts, requests, session,
 };
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiPush);
+pub(crate) const NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Poll, Permission::HmiPush);
 
 /// How long the values of a stream are kept after its last push when another stream begins.
 const REMEMBERED: Duration = Duration::from_hours(24);
@@ -40,7 +41,7 @@ pub(crate) fn push(
     push: &Push,
 ) -> Result<Answer, Refusal> {
     check(push)?;
-    core.allow(caller, &project.id, || caller.check_device(&push.device_id))?;
+    core.audit_missing_permission(caller, &project.id, || caller.check_device(&push.device_id))?;
     if !push.snapshots.is_empty() {
         core.check_room()?;
     }
@@ -205,7 +206,7 @@ fn store_snapshots(
         stream.backlog_at = Some(now);
     }
     if stream.head.as_ref().is_none_or(|head| head.sequence < newest.sequence) {
-        stream.head = Some(Head {
+        stream.head = Some(NewestSnapshot {
             sequence: newest.sequence,
             timestamp: newest.timestamp,
             controller: newest.controller.clone(),
@@ -229,16 +230,19 @@ pub(super) fn check(push: &Push) -> Result<(), Refusal> {
         && !(1..=PUSH_INTERVAL_MS_MAX).contains(&ms)
     {
         let high = PUSH_INTERVAL_MS_MAX;
-        let why = Wrong::NumberOutside { low: 1, high, found: ms };
+        let why = TechnicalReason::NumberOutside { low: 1, high, found: ms };
         return Err(Refusal::bad_field("interval_ms", &why));
     }
     if push.runs.len() > PUSH_RUNS_MAX {
         let (high, found) = (PUSH_RUNS_MAX as u64, push.runs.len() as u64);
-        return Err(Refusal::bad_field("runs", &Wrong::NumberOutside { low: 0, high, found }));
+        return Err(Refusal::bad_field(
+            "runs",
+            &TechnicalReason::NumberOutside { low: 0, high, found },
+        ));
     }
     if push.snapshots.len() > PUSH_SNAPSHOTS_MAX {
         let found = push.snapshots.len();
-        let why = Wrong::TooManySnapshots { most: PUSH_SNAPSHOTS_MAX, found };
+        let why = TechnicalReason::TooManySnapshots { most: PUSH_SNAPSHOTS_MAX, found };
         return Err(Refusal::bad_request(&why));
     }
     check_snapshots(&push.snapshots)
@@ -248,11 +252,11 @@ pub(super) fn check(push: &Push) -> Result<(), Refusal> {
 pub(super) fn check_device(field: &str, text: &str) -> Result<(), Refusal> {
     let found = text.chars().count();
     if !(1..=DEVICE_ID_CHARS_MAX).contains(&found) {
-        let why = Wrong::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
+        let why = TechnicalReason::Characters { low: 1, high: DEVICE_ID_CHARS_MAX, found };
         return Err(Refusal::bad_field(field, &why));
     }
     if text.chars().any(char::is_control) {
-        return Err(Refusal::bad_field(field, &Wrong::ControlCharacters));
+        return Err(Refusal::bad_field(field, &TechnicalReason::ControlCharacters));
     }
     Ok(())
 }
@@ -268,26 +272,32 @@ pub(super) fn check_snapshots(snapshots: &[Snapshot]) -> Result<(), Refusal> {
 
 /// Returns the invalid field, and the reason.
 fn check_snapshot(snapshot: &Snapshot) -> Result<(), (String, Message)> {
-    let wrong = |field: &str, why: Wrong<'_>| Err((field.to_owned(), why.message()));
+    let wrong = |field: &str, why: TechnicalReason<'_>| Err((field.to_owned(), why.message()));
     if !(1..=SEQUENCE_MAX).contains(&snapshot.sequence) {
         let found = snapshot.sequence;
-        return wrong("sequence", Wrong::NumberOutside { low: 1, high: SEQUENCE_MAX, found });
+        return wrong(
+            "sequence",
+            TechnicalReason::NumberOutside { low: 1, high: SEQUENCE_MAX, found },
+        );
     }
     let (part, parts) = (snapshot.part.unwrap_or(1), snapshot.parts.unwrap_or(1));
     if !(1..=SNAPSHOT_PARTS_MAX).contains(&parts) {
         let (high, found) = (SNAPSHOT_PARTS_MAX.into(), parts.into());
-        return wrong("parts", Wrong::NumberOutside { low: 1, high, found });
+        return wrong("parts", TechnicalReason::NumberOutside { low: 1, high, found });
     }
     if !(1..=parts).contains(&part) {
         let (high, found) = (parts.into(), part.into());
-        return wrong("part", Wrong::NumberOutside { low: 1, high, found });
+        return wrong("part", TechnicalReason::NumberOutside { low: 1, high, found });
     }
     if !snapshot.duration_ms.is_finite() || snapshot.duration_ms < 0.0 {
-        return wrong("duration_ms", Wrong::NegativeTime { found: &snapshot.duration_ms });
+        return wrong(
+            "duration_ms",
+            TechnicalReason::NegativeTime { found: &snapshot.duration_ms },
+        );
     }
     for (name, value) in &snapshot.tags {
         if let Err(why) = check_name(name) {
-            return wrong("tags", Wrong::Name { name, why: why.message() });
+            return wrong("tags", TechnicalReason::Name { name, why: why.message() });
         }
         value.check().map_err(|what| {
             (format!("tags.{name}.{}", what.field()), BadValue::from(what).message())

@@ -5,10 +5,10 @@ use tagbridge_store::StoreError;
 use tagbridge_texts::{Language, Message};
 
 use super::{
-    messages::{Advice, ForUser, Wrong},
-    space::without_room,
+    disk_space::without_room,
+    messages::{Advice, TechnicalReason, UserMessage},
 };
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// Why a request was refused: a code, and messages for a program and a person.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -43,14 +43,14 @@ impl Refusal {
 
     /// A field of the request is malformed.
     pub(crate) fn bad_field(field: &str, why: impl Into<Message>) -> Self {
-        Self::bad_request(&Wrong::Field { field, why: why.into() })
+        Self::bad_request(&TechnicalReason::Field { field, why: why.into() })
     }
 
     /// An internal error.
     pub(crate) fn internal() -> Self {
-        Self::new(ErrorCode::Internal, &Wrong::Fault)
-            .for_user(&ForUser::Mistake)
-            .suggesting(&Advice::Report)
+        Self::new(ErrorCode::Internal, &TechnicalReason::Fault)
+            .for_user(&UserMessage::Mistake)
+            .with_remedy(&Advice::Report)
     }
 
     /// Adds a message for a user.
@@ -60,7 +60,7 @@ impl Refusal {
     }
 
     /// Adds a remedy.
-    pub(crate) fn suggesting(mut self, action: impl Into<Message>) -> Self {
+    pub(crate) fn with_remedy(mut self, action: impl Into<Message>) -> Self {
         self.said.advice = Some(action.into());
         self
     }
@@ -112,11 +112,11 @@ impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
         event!(error, Logged::StoreFailed, %error);
         match error {
-            error if error.lacks_room() => without_room(&Wrong::NoSpace),
+            error if error.lacks_room() => without_room(&TechnicalReason::NoSpace),
             StoreError::Unavailable(_) | StoreError::Conflict(_) => {
-                Self::new(ErrorCode::Unavailable, &Wrong::NoData)
-                    .for_user(&ForUser::NoData)
-                    .suggesting(&Advice::CheckDisk)
+                Self::new(ErrorCode::Unavailable, &TechnicalReason::NoData)
+                    .for_user(&UserMessage::NoData)
+                    .with_remedy(&Advice::CheckDisk)
             }
             StoreError::Broken(_) => Self::internal(),
         }

@@ -16,14 +16,16 @@ use tagbridge_api::{
 use tagbridge_store::{ProjectRef, StoreError, Transaction};
 
 use super::{
-    Advice, Core, Need, Refusal, Wrong,
+    AccessRequirement, Advice, Core, Refusal, TechnicalReason,
     arguments::check_name,
     freshness,
-    once::{Answer, Effect, Write},
+    once::{Answer, Write, WriteResult},
 };
 
-pub(crate) const ASKING_NEEDS: Need = Need::permission(Tier::Standard, Permission::HmiEdit);
-pub(crate) const READING_NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiPush);
+pub(crate) const ASKING_NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::HmiEdit);
+pub(crate) const READING_NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Poll, Permission::HmiPush);
 
 /// Requests additional tags. Blocks.
 pub(crate) fn ask(
@@ -49,7 +51,7 @@ pub(crate) fn ask(
         if added || expired {
             tx.revise_requests(project)?;
         }
-        Ok(Effect::Done(TagsRequested {
+        Ok(WriteResult::Done(TagsRequested {
             project_id: project.id.clone(),
             live: is_live(tx, project, now)?,
             requested: names.clone(),
@@ -94,7 +96,7 @@ pub(super) fn revision(
 /// The names in order without repetitions, or the error of the first invalid one.
 fn each_once(mut names: Vec<String>) -> Result<Vec<String>, Refusal> {
     if names.is_empty() {
-        return Err(Refusal::bad_request(&Wrong::NoNames));
+        return Err(Refusal::bad_request(&TechnicalReason::NoNames));
     }
     for (i, name) in names.iter().enumerate() {
         check_asked(name).map_err(|why| Refusal::bad_field(&format!("tags[{i}]"), &why))?;
@@ -105,10 +107,10 @@ fn each_once(mut names: Vec<String>) -> Result<Vec<String>, Refusal> {
 }
 
 /// Checks a requested name. A tag's name is not blank and has no control characters.
-fn check_asked(name: &str) -> Result<(), Wrong<'static>> {
+fn check_asked(name: &str) -> Result<(), TechnicalReason<'static>> {
     check_name(name)?;
     if name.chars().any(char::is_control) {
-        return Err(Wrong::ControlCharacters);
+        return Err(TechnicalReason::ControlCharacters);
     }
     // Its length without surrounding blanks.
     check_name(name.trim())
@@ -128,14 +130,14 @@ pub(super) fn lifetime(
 fn lease(group: Option<&str>, seconds: Option<u64>) -> Result<Option<Duration>, Refusal> {
     let found = group.map_or(1, |it| it.chars().count());
     if !(1..=GROUP_CHARS_MAX).contains(&found) {
-        let why = Wrong::Characters { low: 1, high: GROUP_CHARS_MAX, found };
+        let why = TechnicalReason::Characters { low: 1, high: GROUP_CHARS_MAX, found };
         return Err(Refusal::bad_field("group", &why));
     }
     match seconds {
         None => Ok(None),
         Some(seconds @ 1..=LEASE_SECONDS_MAX) => Ok(Some(Duration::from_secs(seconds))),
         Some(found) => {
-            let why = Wrong::NumberOutside { low: 1, high: LEASE_SECONDS_MAX, found };
+            let why = TechnicalReason::NumberOutside { low: 1, high: LEASE_SECONDS_MAX, found };
             Err(Refusal::bad_field("lease_s", &why))
         }
     }
@@ -146,7 +148,8 @@ fn is_live(tx: &Transaction<'_>, project: &ProjectRef, now: Timestamp) -> Result
 }
 
 fn too_many(names: usize, allowed: usize) -> Refusal {
-    Refusal::bad_request(&Wrong::TooManyNames { names, allowed }).suggesting(&Advice::AskFewer)
+    Refusal::bad_request(&TechnicalReason::TooManyNames { names, allowed })
+        .with_remedy(&Advice::AskFewer)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@ use tagbridge_api::{ErrorCode, Timestamp};
 use tagbridge_store::FileHash;
 
 use super::{
-    Caller, Core, Refusal, Wrong,
+    Caller, Core, Refusal, TechnicalReason,
     links::{Link, LinkPurpose},
 };
 
@@ -31,7 +31,7 @@ pub(crate) fn hand_over(
 pub(crate) fn fetch(core: &Core, path: &str, link: &Link) -> Result<Vec<u8>, Refusal> {
     core.follow(LinkPurpose::Get, path, link)?;
     let digits = path.rsplit('/').next().unwrap_or_default();
-    let gone = || Refusal::new(ErrorCode::NotFound, &Wrong::BadLink);
+    let gone = || Refusal::new(ErrorCode::NotFound, &TechnicalReason::BadLink);
     let hash = FileHash::parse(digits).ok_or_else(gone)?;
     core.files().find(&hash)?.ok_or_else(gone)?;
     Ok(core.files().get(&hash)?)

@@ -6,7 +6,7 @@ use tagbridge_store::{Org, Organization, ProjectRef, StoreError, Transaction};
 
 use super::{Core, Refusal, audit, manage, organizations, projects};
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// Deletes data that has expired or exceeds a size limit; without a time, only the latter. Blocks.
 pub(super) fn keep_to(core: &Core, now: Option<Timestamp>) {

@@ -18,15 +18,18 @@ use tagbridge_api::{
 };
 use tagbridge_interpret::search::{Piece, Sought, pieces, sought};
 use tagbridge_store::{
-    FileHash, Org, ProjectRef, SearchEntry, SearchFor, SearchHit, SearchIndex, Version,
+    FileHash, Org, ProjectRef, SearchEntry, SearchHit, SearchIndex, SearchTerms, Version,
 };
 use tagbridge_texts::{Coded, Language};
 use tokio::{sync::Notify, time};
 
-use super::{Core, Need, Refusal, Wrong, arguments::check_limit, once::Answer};
-use crate::logged::{Logged, event};
+use super::{
+    AccessRequirement, Core, Refusal, TechnicalReason, arguments::check_limit, once::Answer,
+};
+use crate::log_message::{Logged, event};
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::CodeRead);
+pub(crate) const NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Poll, Permission::CodeRead);
 
 /// How long a client waits for an index that is being created.
 const WAIT: Duration = Duration::from_secs(2);
@@ -45,12 +48,12 @@ impl Indexing {
 }
 
 /// An index that is being created; dropping it ends the state.
-struct Making {
+struct IndexBuild {
     core: Core,
     version: String,
 }
 
-impl Drop for Making {
+impl Drop for IndexBuild {
     fn drop(&mut self) {
         let indexing = &self.core.0.indexing;
         indexing.versions().remove(&self.version);
@@ -83,7 +86,7 @@ pub(crate) async fn read(
         message: None,
     };
     let Some(version) = version else {
-        answer.message = Some(message_text(&Wrong::NoFileYet { id: &answer.project_id }));
+        answer.message = Some(message_text(&TechnicalReason::NoFileYet { id: &answer.project_id }));
         return Ok(answer);
     };
     match core.look(&version, &sought, limit).await {
@@ -93,7 +96,7 @@ pub(crate) async fn read(
             answer.count = u32::try_from(chunks.len()).unwrap_or(u32::MAX);
             (answer.route, answer.chunks) = (route, chunks);
         }
-        None => answer.message = Some(message_text(&Wrong::IndexBeingMade)),
+        None => answer.message = Some(message_text(&TechnicalReason::IndexBeingMade)),
     }
     Ok(answer)
 }
@@ -101,18 +104,19 @@ pub(crate) async fn read(
 fn check(query: &SearchQuery) -> Result<u32, Refusal> {
     let length = query.query.chars().count();
     if query.query.trim().is_empty() || length > SEARCH_QUERY_CHARS_MAX {
-        let why = Wrong::Characters { low: 1, high: SEARCH_QUERY_CHARS_MAX, found: length };
+        let why =
+            TechnicalReason::Characters { low: 1, high: SEARCH_QUERY_CHARS_MAX, found: length };
         return Err(Refusal::bad_field("query", &why));
     }
     if let (Some(limit), Some(top_k)) = (query.limit, query.top_k)
         && limit != top_k
     {
-        return Err(Refusal::bad_field("top_k", &Wrong::TwoLimits { limit, top_k }));
+        return Err(Refusal::bad_field("top_k", &TechnicalReason::TwoLimits { limit, top_k }));
     }
     check_limit(query.limit.or(query.top_k), SEARCH_DEFAULT, 1..=SEARCH_MAX)
 }
 
-fn message_text(why: &Wrong<'_>) -> String {
+fn message_text(why: &TechnicalReason<'_>) -> String {
     why.message().in_language(Language::English)
 }
 
@@ -129,7 +133,7 @@ impl Core {
         for _ in 0..2 {
             let index = self.index(version).await?;
             let id = version.id.clone();
-            let sought = SearchFor {
+            let sought = SearchTerms {
                 called: sought.called.clone(),
                 address: sought.address.clone(),
                 fragment: sought.fragment.clone(),
@@ -179,7 +183,7 @@ impl Core {
         if !self.0.indexing.versions().insert(version.id.clone()) {
             return;
         }
-        let making = Making { core: self.clone(), version: version.id.clone() };
+        let making = IndexBuild { core: self.clone(), version: version.id.clone() };
         let version = version.clone();
         tokio::spawn(async move {
             if let Err(refusal) = making.core.make_index(&version).await {

@@ -18,7 +18,7 @@ const GOOD: Duration = Duration::from_hours(30 * 24 + 2);
 
 /// The purpose of a signature: a signature for one purpose is not valid for another.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Use {
+pub(super) enum SignaturePurpose {
     Links,
     Embed,
 }
@@ -31,10 +31,10 @@ pub(super) struct Signer {
 }
 
 impl Signer {
-    fn of(secret: SigningSecret, of_use: Use) -> Self {
+    fn of(secret: SigningSecret, of_use: SignaturePurpose) -> Self {
         let name: &[u8] = match of_use {
-            Use::Links => b"links",
-            Use::Embed => b"embed",
+            SignaturePurpose::Links => b"links",
+            SignaturePurpose::Embed => b"embed",
         };
         Self { id: secret.id, key: authenticate(&secret.bytes, &[name]) }
     }
@@ -64,7 +64,7 @@ fn authenticate(key: &[u8; 32], parts: &[&[u8]]) -> [u8; 32] {
 
 impl Core {
     /// The current signing secret. Blocks.
-    pub(super) fn signer(&self, of_use: Use) -> Result<Signer, StoreError> {
+    pub(super) fn signer(&self, of_use: SignaturePurpose) -> Result<Signer, StoreError> {
         let now = self.now();
         let newest = |secrets: Vec<SigningSecret>| {
             secrets.into_iter().next().filter(|it| now < it.created_at.saturating_add(SIGNS))
@@ -88,7 +88,11 @@ impl Core {
     }
 
     /// A secret by its id, to verify a signature. Blocks.
-    pub(super) fn signer_of(&self, of_use: Use, id: &str) -> Result<Option<Signer>, StoreError> {
+    pub(super) fn signer_of(
+        &self,
+        of_use: SignaturePurpose,
+        id: &str,
+    ) -> Result<Option<Signer>, StoreError> {
         let is_good = |at: Timestamp| self.now() < at.saturating_add(GOOD);
         let found = self.store().read(|tx| {
             let secrets = tx.secrets()?;

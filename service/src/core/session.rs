@@ -13,7 +13,7 @@ use tagbridge_api::{Elsewhere, ErrorCode, Timestamp, hmi::push::Push};
 use tagbridge_store::{Session, Stream};
 
 use super::{
-    Advice, ForUser, Refusal, Wrong,
+    Advice, Refusal, TechnicalReason, UserMessage,
     freshness::{is_heard_of, is_recent},
 };
 
@@ -51,8 +51,8 @@ fn conflict(session: &Session) -> Refusal {
     let (device_id, last_seen) = (&session.device_id, session.stream.last_push_at);
     let device = session.device_name.as_ref().unwrap_or(device_id);
     let (id, name, at) = (device_id.as_str(), device.as_str(), &last_seen as &dyn Display);
-    Refusal::new(ErrorCode::SessionConflict, &Wrong::SessionConflict { device: id, at })
-        .for_user(&ForUser::SessionConflict { device: name, at })
+    Refusal::new(ErrorCode::SessionConflict, &TechnicalReason::SessionConflict { device: id, at })
+        .for_user(&UserMessage::SessionConflict { device: name, at })
         .elsewhere(Elsewhere { device: device.clone(), last_seen })
-        .suggesting(&Advice::EndOrTakeOver)
+        .with_remedy(&Advice::EndOrTakeOver)
 }

@@ -10,11 +10,12 @@ use tagbridge_api::{
 use tagbridge_project::{Body, Language, Project, Routine, Rung};
 use tagbridge_store::{ProjectRef, Transaction, Version};
 
-use super::{Advice, Core, ForUser, Need, Refusal, Wrong, versions};
+use super::{AccessRequirement, Advice, Core, Refusal, TechnicalReason, UserMessage, versions};
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeRead);
+pub(crate) const NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::CodeRead);
 
 /// The source in the requested format.
 #[derive(Debug)]
@@ -162,14 +163,14 @@ fn path(routine: &Routine) -> String {
 }
 
 fn too_large(bytes: usize) -> Refusal {
-    let why = Wrong::ModelTooLarge { bytes, most: INLINE_BYTES_MAX };
-    Refusal::new(ErrorCode::PayloadTooLarge, &why).suggesting(&Advice::AskRaw)
+    let why = TechnicalReason::ModelTooLarge { bytes, most: INLINE_BYTES_MAX };
+    Refusal::new(ErrorCode::PayloadTooLarge, &why).with_remedy(&Advice::AskRaw)
 }
 
 fn no_file(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::NotFound, &Wrong::NoSource { id })
-        .for_user(&ForUser::NoSource)
-        .suggesting(&Advice::AddVersion)
+    Refusal::new(ErrorCode::NotFound, &TechnicalReason::NoSource { id })
+        .for_user(&UserMessage::NoSource)
+        .with_remedy(&Advice::AddVersion)
 }
 
 #[cfg(test)]

@@ -17,13 +17,13 @@ use tagbridge_store::{FileHash, IncomingFile, StagedFile};
 use uuid::Uuid;
 
 use super::{
-    Advice, Caller, Core, ForUser, Need, Refusal, Wrong,
+    AccessRequirement, Advice, Caller, Core, Refusal, TechnicalReason, UserMessage,
     arguments::check_title,
     links::{Link, LinkPurpose},
-    once::{Answer, Effect, Write},
+    once::{Answer, Write, WriteResult},
 };
 
-pub(crate) const NEEDS: Need = Need::credential(Tier::Standard);
+pub(crate) const NEEDS: AccessRequirement = AccessRequirement::credential(Tier::Standard);
 
 /// Number of bytes that are read at once.
 const PIECE: usize = 1 << 20;
@@ -46,7 +46,7 @@ pub(crate) fn stage(
     let (put, expires_at) = core.link(LinkPurpose::Put, caller, &path, PUT_WITHIN)?;
     let (add, _) = core.link(LinkPurpose::Add, caller, &path, ADD_WITHIN)?;
     core.write_at_once(write, |_, _| {
-        Ok(Effect::Created(StagedUpload {
+        Ok(WriteResult::Created(StagedUpload {
             upload_url: format!("{origin}{put}"),
             file_blob_url: format!("{origin}{add}"),
             expires_at,
@@ -66,9 +66,9 @@ pub(crate) fn begin(
     if core.store_of(&caller.org).read(|tx| tx.staged(&caller.org, id))?.is_some() {
         return Err(taken());
     }
-    let Some(bytes) = bytes else { return Err(Refusal::bad_request(&Wrong::NoLength)) };
+    let Some(bytes) = bytes else { return Err(Refusal::bad_request(&TechnicalReason::NoLength)) };
     if bytes == 0 {
-        return Err(Refusal::bad_request(&Wrong::EmptyFile));
+        return Err(Refusal::bad_request(&TechnicalReason::EmptyFile));
     }
     if bytes > STAGED_BYTES_MAX {
         return Err(too_large());
@@ -108,11 +108,11 @@ pub(crate) fn keep_read(core: &Core, from: impl Read, bytes: u64) -> Result<File
             Ok(0) => break,
             Ok(bytes) => file.write(&piece[..bytes])?,
             Err(error) if error.kind() == ErrorKind::Interrupted => {}
-            Err(_) => return Err(Refusal::bad_request(&Wrong::FileCut)),
+            Err(_) => return Err(Refusal::bad_request(&TechnicalReason::FileCut)),
         }
     }
     match file.bytes() {
-        0 => Err(Refusal::bad_request(&Wrong::EmptyFile)),
+        0 => Err(Refusal::bad_request(&TechnicalReason::EmptyFile)),
         bytes if bytes > STAGED_BYTES_MAX => Err(too_large()),
         _ => Ok(file.finish()?),
     }
@@ -127,9 +127,9 @@ pub(super) fn find(
     url: &str,
 ) -> Result<FileHash, Refusal> {
     let foreign = || {
-        Refusal::bad_request(&Wrong::ForeignBlob)
-            .for_user(&ForUser::FileNotFetched)
-            .suggesting(&Advice::StageUpload)
+        Refusal::bad_request(&TechnicalReason::ForeignBlob)
+            .for_user(&UserMessage::FileNotFetched)
+            .with_remedy(&Advice::StageUpload)
     };
     let below = url.strip_prefix(origin).filter(|_| !origin.is_empty()).ok_or_else(foreign)?;
     let (path, query) = below.split_once('?').ok_or_else(foreign)?;
@@ -140,14 +140,14 @@ pub(super) fn find(
     }
     let owner = core.follow(LinkPurpose::Add, path, &link)?;
     if owner.id != caller.id {
-        return Err(Refusal::new(ErrorCode::PermissionDenied, &Wrong::BlobOfAnother)
-            .for_user(&ForUser::BadLink)
-            .suggesting(&Advice::StageUpload));
+        return Err(Refusal::new(ErrorCode::PermissionDenied, &TechnicalReason::BlobOfAnother)
+            .for_user(&UserMessage::BadLink)
+            .with_remedy(&Advice::StageUpload));
     }
     let found = core.store_of(&caller.org).read(|tx| tx.staged(&caller.org, id))?;
-    found
-        .map(|file| file.hash)
-        .ok_or_else(|| Refusal::bad_request(&Wrong::NothingPut).suggesting(&Advice::PutFirst))
+    found.map(|file| file.hash).ok_or_else(|| {
+        Refusal::bad_request(&TechnicalReason::NothingPut).with_remedy(&Advice::PutFirst)
+    })
 }
 
 /// Deletes uploaded files that are too old to be used. Blocks.
@@ -162,11 +162,12 @@ fn path_of(id: &str) -> String {
 
 fn too_large() -> Refusal {
     let mib = STAGED_BYTES_MAX >> 20;
-    Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::StagedTooLarge { mib })
-        .for_user(&ForUser::FileTooLarge)
-        .suggesting(&Advice::AddInstead)
+    Refusal::new(ErrorCode::PayloadTooLarge, &TechnicalReason::StagedTooLarge { mib })
+        .for_user(&UserMessage::FileTooLarge)
+        .with_remedy(&Advice::AddInstead)
 }
 
 fn taken() -> Refusal {
-    Refusal::new(ErrorCode::UploadTaken, &Wrong::UploadTaken).suggesting(&Advice::StageUpload)
+    Refusal::new(ErrorCode::UploadTaken, &TechnicalReason::UploadTaken)
+        .with_remedy(&Advice::StageUpload)
 }

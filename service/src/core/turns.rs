@@ -16,7 +16,7 @@ mod memory;
 mod model;
 mod recover;
 mod run;
-mod running;
+mod running_turns;
 pub(super) mod values;
 
 use tagbridge_api::{
@@ -27,17 +27,18 @@ use tagbridge_api::{
 };
 
 pub(crate) use self::{
-    begin::{Begun, ask},
+    begin::{RequestedTurn, ask},
     conversation::{open, project_of},
     follow::{Follower, outcome},
     recover::{forget, recover},
-    running::{Running, Thinking},
+    running_turns::{ComputeLimit, Running},
 };
-use super::{Need, Refusal, Wrong};
+use super::{AccessRequirement, Refusal, TechnicalReason};
 
-pub(crate) const NEEDS: Need =
-    Need::permission(Tier::Standard, Permission::AiExplain).or_embedded();
-pub(crate) const CHANGE_NEEDS: Need = Need::permission(Tier::Standard, Permission::AiGenerate);
+pub(crate) const NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::AiExplain).or_embedded();
+pub(crate) const CHANGE_NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::AiGenerate);
 /// The kind of conversations with questions …
 const KIND: &str = "interpret";
 /// … and with changes.
@@ -84,7 +85,7 @@ impl TurnRequest {
         let approve = body.approve.unwrap_or(false);
         check::check_amendment(body.amendment.as_deref(), approve)?;
         if approve && body.conversation_id.is_none() {
-            return Err(Refusal::bad_request(&Wrong::ApproveNoConversation));
+            return Err(Refusal::bad_request(&TechnicalReason::ApproveNoConversation));
         }
         let change =
             Change { target: body.target.unwrap_or_default(), approve, amendment: body.amendment };

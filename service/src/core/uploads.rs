@@ -16,20 +16,23 @@ use tagbridge_store::{FileHash, Job, Org, ProjectRef, StoreError, Transaction};
 use tagbridge_texts::{Coded, Language};
 
 use super::{
-    Advice, Caller, Core, Doing, ForUser, Need, Refusal, Wrong, analyses,
+    AccessRequirement, Advice, Caller, Core, DataOperation, Refusal, TechnicalReason, UserMessage,
+    analyses,
     arguments::check_title,
     audit, billing,
     identity::{self, ProjectMatch},
     models,
-    once::{self, Answer, Effect, Write},
+    once::{self, Answer, Write, WriteResult},
     staging,
     versions::{self, NewVersion, VersionError},
 };
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
-pub(crate) const INGEST_NEEDS: Need = Need::permission(Tier::Standard, Permission::ProjectUpload);
-pub(crate) const VERSION_NEEDS: Need = Need::permission(Tier::Standard, Permission::CodeWrite);
+pub(crate) const INGEST_NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::ProjectUpload);
+pub(crate) const VERSION_NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Standard, Permission::CodeWrite);
 
 /// The kind of these jobs.
 pub(super) const KIND: &str = "upload";
@@ -152,7 +155,7 @@ pub(crate) fn add(
         VersionError::OtherVendor { found, expected } => AddError::OtherVendor { found, expected },
         // There is no scope.
         error @ VersionError::OutOfScope => {
-            AddError::Store(StoreError::broken(&Doing::AddingProject, error))
+            AddError::Store(StoreError::broken(&DataOperation::AddingProject, error))
         }
     })
 }
@@ -206,7 +209,7 @@ async fn put(
     };
     let language = language.tag().to_owned();
     let input = Input { write: write.clone(), file, file_name, name, into, language };
-    let input = serde_json::to_string(&input).map_err(|error| unfit(&error))?;
+    let input = serde_json::to_string(&input).map_err(|error| invalid_job_input(&error))?;
     core.write_by_job(caller.org.clone(), write, input).await
 }
 
@@ -284,7 +287,11 @@ fn store(
             let (by, file) = ((write.caller(), "upload"), version.file_name.clone());
             audit::note(tx, (&job.org, now), by, &uploaded.project_id, file)?;
         }
-        Ok(if is_new || is_ingest { Effect::Created(uploaded) } else { Effect::Done(uploaded) })
+        Ok(if is_new || is_ingest {
+            WriteResult::Created(uploaded)
+        } else {
+            WriteResult::Done(uploaded)
+        })
     })
 }
 
@@ -294,10 +301,10 @@ pub(super) fn parse_write(job: &Job) -> Result<Write, Refusal> {
 }
 
 fn input(job: &Job) -> Result<Input, Refusal> {
-    serde_json::from_str(&job.input).map_err(|error| unfit(&error))
+    serde_json::from_str(&job.input).map_err(|error| invalid_job_input(&error))
 }
 
-fn unfit(error: &serde_json::Error) -> Refusal {
+fn invalid_job_input(error: &serde_json::Error) -> Refusal {
     event!(error, Logged::JobInput, %error);
     Refusal::internal()
 }
@@ -327,7 +334,7 @@ fn keep(
             Ok(core.files().put(&inline(&text)?)?)
         }
         (None, Some(url)) => staging::find(core, caller, origin, &url),
-        _ => Err(Refusal::bad_request(&Wrong::OneFile)),
+        _ => Err(Refusal::bad_request(&TechnicalReason::OneFile)),
     }
 }
 
@@ -336,32 +343,35 @@ fn inline(text: &str) -> Result<Vec<u8>, Refusal> {
     if text.len() / 4 * 3 > INLINE_BYTES_MAX + 3 {
         return Err(too_large());
     }
-    let bytes = BASE64_STANDARD
-        .decode(text.as_bytes())
-        .map_err(|error| Refusal::bad_request(&Wrong::NoBase64 { why: &error.to_string() }))?;
+    let bytes = BASE64_STANDARD.decode(text.as_bytes()).map_err(|error| {
+        Refusal::bad_request(&TechnicalReason::NoBase64 { why: &error.to_string() })
+    })?;
     if bytes.len() > INLINE_BYTES_MAX {
         return Err(too_large());
     }
     if models::unpacked(&bytes) > UNPACKED_MAX {
-        let why = Wrong::UnpacksTooLarge { mib: UNPACKED_MAX >> 20 };
+        let why = TechnicalReason::UnpacksTooLarge { mib: UNPACKED_MAX >> 20 };
         return Err(Refusal::new(ErrorCode::PayloadTooLarge, &why)
-            .for_user(&ForUser::FileTooLarge)
-            .suggesting(&Advice::StageUpload));
+            .for_user(&UserMessage::FileTooLarge)
+            .with_remedy(&Advice::StageUpload));
     }
     Ok(bytes)
 }
 
 fn too_large() -> Refusal {
-    Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::FileTooLarge { most: INLINE_BYTES_MAX })
-        .for_user(&ForUser::FileTooLarge)
-        .suggesting(&Advice::StageUpload)
+    Refusal::new(
+        ErrorCode::PayloadTooLarge,
+        &TechnicalReason::FileTooLarge { most: INLINE_BYTES_MAX },
+    )
+    .for_user(&UserMessage::FileTooLarge)
+    .with_remedy(&Advice::StageUpload)
 }
 
 fn unreadable(error: &ProjectError) -> Refusal {
     let why = error.message();
     Refusal::new(ErrorCode::ProjectUnreadable, why.clone())
-        .for_user(&ForUser::NoProjectFile { why })
-        .suggesting(error.remedy.clone())
+        .for_user(&UserMessage::NoProjectFile { why })
+        .with_remedy(error.remedy.clone())
 }
 
 impl From<VersionError> for Refusal {
@@ -370,14 +380,14 @@ impl From<VersionError> for Refusal {
             VersionError::Store(error) => error.into(),
             VersionError::OtherVendor { found, expected } => {
                 let (found, expected) = (found.as_str(), expected.as_str());
-                Self::bad_request(&Wrong::OtherVendor { found, expected })
-                    .for_user(&ForUser::OtherPlatform)
-                    .suggesting(&Advice::SamePlatform)
+                Self::bad_request(&TechnicalReason::OtherVendor { found, expected })
+                    .for_user(&UserMessage::OtherPlatform)
+                    .with_remedy(&Advice::SamePlatform)
             }
             VersionError::OutOfScope => {
-                Self::new(ErrorCode::ProjectScopeForbidden, &Wrong::NoProjectInScope)
-                    .for_user(&ForUser::NoNewProject)
-                    .suggesting(&Advice::KeyForAll)
+                Self::new(ErrorCode::ProjectScopeForbidden, &TechnicalReason::NoProjectInScope)
+                    .for_user(&UserMessage::NoNewProject)
+                    .with_remedy(&Advice::KeyForAll)
             }
         }
     }

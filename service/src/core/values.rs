@@ -14,9 +14,10 @@ use tagbridge_api::{
 };
 use tagbridge_store::{LiveTag, ProjectRef, Ranges, Session};
 
-use super::{Core, Need, Refusal, Wrong, arguments::check_name, freshness};
+use super::{AccessRequirement, Core, Refusal, TechnicalReason, arguments::check_name, freshness};
 
-pub(crate) const NEEDS: Need = Need::permission(Tier::Poll, Permission::HmiView).or_embedded();
+pub(crate) const NEEDS: AccessRequirement =
+    AccessRequirement::permission(Tier::Poll, Permission::HmiView).or_embedded();
 
 /// The current values of a project's tags. Blocks.
 pub(crate) fn read(
@@ -58,7 +59,7 @@ pub(crate) fn read(
             && !values.gaps.is_empty()
             && stream.backlog_at.is_some_and(|at| freshness::is_recent(stream, at, now));
         if values.live {
-            values.tags = claimable(tx.live(stream.no)?, &stored);
+            values.tags = with_known_certainty(tx.live(stream.no)?, &stored);
             if let Some(wanted) = wanted {
                 (values.tags, values.missing) = selected(values.tags, wanted);
             }
@@ -79,7 +80,10 @@ pub(crate) fn read(
 fn check(wanted: &[String]) -> Result<(), Refusal> {
     if wanted.len() > LIVE_TAGS_MAX {
         let (high, found) = (LIVE_TAGS_MAX as u64, wanted.len() as u64);
-        return Err(Refusal::bad_field("tags", &Wrong::NumberOutside { low: 1, high, found }));
+        return Err(Refusal::bad_field(
+            "tags",
+            &TechnicalReason::NumberOutside { low: 1, high, found },
+        ));
     }
     let mut names = wanted.iter();
     names.try_for_each(|name| check_name(name).map_err(|why| Refusal::bad_field("tags", &why)))
@@ -99,7 +103,7 @@ fn selected(mut tags: Tags, wanted: &[String]) -> (Tags, Vec<String>) {
 }
 
 /// The tags with the certainty that can be claimed.
-fn claimable(tags: Vec<LiveTag>, stored: &Ranges) -> Tags {
+fn with_known_certainty(tags: Vec<LiveTag>, stored: &Ranges) -> Tags {
     let (known_since, _) = stored.newest().unwrap_or_default();
     tags.into_iter()
         .map(|LiveTag { name, sequence, mut value }| {

@@ -10,7 +10,7 @@ use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Transaction, Versio
 use uuid::Uuid;
 
 use super::{
-    Advice, ForUser, Refusal, Wrong,
+    Advice, Refusal, TechnicalReason, UserMessage,
     identity::{NewFile, ProjectMatch},
     projects,
 };
@@ -109,7 +109,7 @@ pub(super) fn find(
     tx.versions(project)?
         .into_iter()
         .find(|it| it.id == id)
-        .ok_or_else(|| unknown(&Wrong::NoVersionId { id }))
+        .ok_or_else(|| unknown(&TechnicalReason::NoVersionId { id }))
 }
 
 /// A version of this project by its number.
@@ -119,13 +119,13 @@ pub(super) fn numbered(
     number: u32,
 ) -> Result<Version, Refusal> {
     let found = tx.version_numbered(project, number)?;
-    found.ok_or_else(|| unknown(&Wrong::NoVersion { number: number.into() }))
+    found.ok_or_else(|| unknown(&TechnicalReason::NoVersion { number: number.into() }))
 }
 
-fn unknown(why: &Wrong<'_>) -> Refusal {
+fn unknown(why: &TechnicalReason<'_>) -> Refusal {
     Refusal::new(ErrorCode::NotFound, why)
-        .for_user(&ForUser::NoVersion)
-        .suggesting(&Advice::ListVersions)
+        .for_user(&UserMessage::NoVersion)
+        .with_remedy(&Advice::ListVersions)
 }
 
 /// Makes a file the current version of a project; has no effect if it already is.

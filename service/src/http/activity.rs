@@ -58,7 +58,7 @@ impl Activity {
     }
 
     /// Records that all written data is sent.
-    pub(super) fn flushed(&self) {
+    pub(super) fn record_flush(&self) {
         self.is_unsent.store(false, Ordering::Release);
     }
 
@@ -139,7 +139,7 @@ mod tests {
         // A body that has ended may still wait to be sent.
         drop(sending);
         assert_eq!(order(), [3, 1, 2]);
-        steady.flushed();
+        steady.record_flush();
         assert_eq!(order(), [3, 2, 1]);
     }
 }

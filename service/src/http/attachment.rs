@@ -14,7 +14,7 @@ use tower::ServiceExt;
 use tower_http::services::ServeFile;
 
 use super::envelope::Failure;
-use crate::core::{Advice, Refusal, Wrong};
+use crate::core::{Advice, Refusal, TechnicalReason};
 
 /// The content type of a file with this name.
 pub(super) fn kind(name: &str) -> HeaderValue {
@@ -68,9 +68,11 @@ pub(super) async fn send(
     match response.status() {
         StatusCode::RANGE_NOT_SATISFIABLE => {
             let bytes = path.metadata().map_or(0, |file| file.len());
-            let refusal =
-                Refusal::new(ErrorCode::RangeNotSatisfiable, &Wrong::RangeBeyond { bytes })
-                    .suggesting(&Advice::AskAll);
+            let refusal = Refusal::new(
+                ErrorCode::RangeNotSatisfiable,
+                &TechnicalReason::RangeBeyond { bytes },
+            )
+            .with_remedy(&Advice::AskAll);
             let told = response.headers_mut().remove(header::CONTENT_RANGE);
             let mut refused = Failure::from(refusal).into_response();
             refused.headers_mut().extend(told.map(|told| (header::CONTENT_RANGE, told)));

@@ -7,10 +7,17 @@ use tagbridge_api::PREFIX;
 use tagbridge_store::ProjectRef;
 
 use super::origin;
-use crate::core::{Caller, Core, Need, Refusal, ShownCredential, Wrong, links::Link, unauthorized};
+use crate::core::{
+    AccessRequirement, Caller, Core, Refusal, ShownCredential, TechnicalReason, links::Link,
+    unauthorized,
+};
 
 /// Admits a request without a project, or with one that is looked up later.
-pub(super) async fn admit(core: &Core, headers: &HeaderMap, need: Need) -> Result<Caller, Refusal> {
+pub(super) async fn admit(
+    core: &Core,
+    headers: &HeaderMap,
+    need: AccessRequirement,
+) -> Result<Caller, Refusal> {
     let shown = shown(core, headers)?;
     core.blocking(move |core| core.admit(&shown, need)).await
 }
@@ -20,7 +27,7 @@ pub(super) async fn admit_to(
     core: &Core,
     project_id: String,
     headers: &HeaderMap,
-    need: Need,
+    need: AccessRequirement,
 ) -> Result<(Caller, ProjectRef), Refusal> {
     admit_shown_to(core, project_id, shown(core, headers)?, need).await
 }
@@ -30,7 +37,7 @@ pub(super) async fn admit_shown_to(
     core: &Core,
     project_id: String,
     shown: ShownCredential,
-    need: Need,
+    need: AccessRequirement,
 ) -> Result<(Caller, ProjectRef), Refusal> {
     core.blocking(move |core| core.admit_to(&project_id, &shown, need)).await
 }
@@ -60,13 +67,14 @@ pub(super) fn shown_or_link(
 }
 
 pub(super) fn bearer(headers: &HeaderMap) -> Result<String, Refusal> {
-    let header =
-        headers.get(header::AUTHORIZATION).ok_or_else(|| unauthorized(&Wrong::NoAuthorization))?;
+    let header = headers
+        .get(header::AUTHORIZATION)
+        .ok_or_else(|| unauthorized(&TechnicalReason::NoAuthorization))?;
     header
         .to_str()
         .ok()
         .and_then(|text| text.split_once(' '))
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
         .map(|(_, credential)| credential.trim().to_owned())
-        .ok_or_else(|| unauthorized(&Wrong::BadAuthorization))
+        .ok_or_else(|| unauthorized(&TechnicalReason::BadAuthorization))
 }

@@ -14,7 +14,7 @@ use tagbridge_texts::Message;
 use tokio::time;
 
 use super::strict::Strict;
-use crate::core::{Advice, Core, Refusal, Wrong};
+use crate::core::{Advice, Core, Refusal, TechnicalReason};
 
 /// The decoded body. Compressed ones are decoded by a layer, as they are read.
 pub(super) async fn read(core: &Core, request: Request) -> Result<Bytes, Refusal> {
@@ -31,7 +31,8 @@ pub(super) async fn read_up_to(
 ) -> Result<Bytes, Refusal> {
     check_headers(request.headers())?;
     let too_large = || {
-        Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::BodyTooLarge { limit }).suggesting(&advice)
+        Refusal::new(ErrorCode::PayloadTooLarge, &TechnicalReason::BodyTooLarge { limit })
+            .with_remedy(&advice)
     };
     // A body with a too large declared size is refused before it is sent.
     if request.body().size_hint().lower() > limit as u64 {
@@ -41,12 +42,12 @@ pub(super) async fn read_up_to(
     let read = time::timeout(allowed, Bytes::from_request(request, &())).await;
     let read = read.map_err(|_| {
         let seconds = allowed.as_secs();
-        Refusal::new(ErrorCode::RequestTimeout, &Wrong::BodyTooSlow { seconds })
-            .suggesting(&Advice::SmallerParts)
+        Refusal::new(ErrorCode::RequestTimeout, &TechnicalReason::BodyTooSlow { seconds })
+            .with_remedy(&Advice::SmallerParts)
     })?;
     read.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-        _ => Refusal::bad_request(&Wrong::BodyUnreadable { why: &rejection.body_text() }),
+        _ => Refusal::bad_request(&TechnicalReason::BodyUnreadable { why: &rejection.body_text() }),
     })
 }
 
@@ -56,7 +57,7 @@ pub(super) fn parse<T: DeserializeOwned>(core: &Core, body: &[u8]) -> Result<T, 
     // Serde can parse a struct from an array, but a body must be an object.
     if !body.trim_ascii_start().starts_with(b"{") {
         serde_json::from_slice::<IgnoredAny>(body).map_err(|error| malformed(&error))?;
-        return Err(Refusal::bad_request(&Wrong::NoObject));
+        return Err(Refusal::bad_request(&TechnicalReason::NoObject));
     }
     let mut deserializer = Deserializer::from_slice(body);
     if let Ok(parsed) = T::deserialize(Strict(&mut deserializer))
@@ -109,21 +110,22 @@ fn without_names(path: &str) -> String {
 
 /// The error contains the position: `… at line 2 column 16`.
 fn malformed(error: &serde_json::Error) -> Refusal {
-    Refusal::bad_request(&Wrong::Malformed { why: &error.to_string() })
+    Refusal::bad_request(&TechnicalReason::Malformed { why: &error.to_string() })
 }
 
 fn check_headers(headers: &HeaderMap) -> Result<(), Refusal> {
     let text = |name| headers.get(name).map(|it| String::from_utf8_lossy(it.as_bytes()));
-    let unsupported = |why: Wrong<'_>| Refusal::new(ErrorCode::UnsupportedMediaType, &why);
+    let unsupported =
+        |why: TechnicalReason<'_>| Refusal::new(ErrorCode::UnsupportedMediaType, &why);
 
     // The layer removes the header when it decodes.
     if let Some(encoding) = text(header::CONTENT_ENCODING).filter(|it| it != "identity") {
-        return Err(unsupported(Wrong::Encoding { encoding: &encoding }));
+        return Err(unsupported(TechnicalReason::Encoding { encoding: &encoding }));
     }
     let kind = text(header::CONTENT_TYPE).unwrap_or_default();
     let essence = kind.split(';').next().unwrap_or_default().trim();
     if essence.eq_ignore_ascii_case("application/json") {
         return Ok(());
     }
-    Err(unsupported(Wrong::MediaType { found: &kind }))
+    Err(unsupported(TechnicalReason::MediaType { found: &kind }))
 }

@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     ConnectionLimits, Options, Tls,
-    logged::{Logged, event},
+    log_message::{Logged, event},
 };
 
 /// Delay after the system refused another connection.

@@ -26,11 +26,11 @@ use uuid::Uuid;
 
 use super::{connections::Peer, embed};
 use crate::{
-    core::{Refusal, Wrong},
-    logged::{Logged, event},
+    core::{Refusal, TechnicalReason},
+    log_message::{Logged, event},
 };
 
-/// An error response; [`envelop`] adds the request's id.
+/// An error response; [`add_envelope`] adds the request's id.
 #[derive(Debug, Clone)]
 pub(super) struct Failure {
     status: StatusCode,
@@ -49,15 +49,19 @@ impl Failure {
     fn of_status(status: StatusCode, method: &str, path: &str) -> Self {
         match status {
             StatusCode::NOT_FOUND => {
-                Refusal::new(ErrorCode::NotFound, &Wrong::NoPath { path }).into()
+                Refusal::new(ErrorCode::NotFound, &TechnicalReason::NoPath { path }).into()
             }
-            StatusCode::METHOD_NOT_ALLOWED => {
-                Refusal::new(ErrorCode::MethodNotAllowed, &Wrong::NoMethod { method, path }).into()
+            StatusCode::METHOD_NOT_ALLOWED => Refusal::new(
+                ErrorCode::MethodNotAllowed,
+                &TechnicalReason::NoMethod { method, path },
+            )
+            .into(),
+            StatusCode::BAD_REQUEST => {
+                Refusal::bad_request(&TechnicalReason::PathNoUtf8 { path }).into()
             }
-            StatusCode::BAD_REQUEST => Refusal::bad_request(&Wrong::PathNoUtf8 { path }).into(),
             _ if status.is_client_error() => {
                 let reason = status.canonical_reason().unwrap_or("the request is malformed");
-                Self { status, refusal: Refusal::bad_request(&Wrong::Status { reason }) }
+                Self { status, refusal: Refusal::bad_request(&TechnicalReason::Status { reason }) }
             }
             _ => Refusal::internal().into(),
         }
@@ -85,7 +89,7 @@ impl IntoResponse for Failure {
     }
 }
 
-/// The complete response to a request that is refused outside of [`envelop`].
+/// The complete response to a request that is refused outside of [`add_envelope`].
 pub(crate) fn refused(refusal: Refusal, asked: &HeaderMap) -> Response {
     let id = request_id();
     let mut response = Failure::from(refusal).write(&id, language(asked));
@@ -118,7 +122,7 @@ pub(super) fn request_id() -> String {
 /// Adds `request-id` to every response, and the envelope to every error. If a request was refused
 /// before its body was read, the connection is closed, so that the rest of the body is not taken
 /// for the next request.
-pub(super) async fn envelop(request: Request, next: Next) -> Response {
+pub(super) async fn add_envelope(request: Request, next: Next) -> Response {
     let asked = LoggedRequest::begin(&request);
     let (request, is_read) = watch(request);
     let language = language(request.headers());

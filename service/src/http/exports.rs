@@ -55,7 +55,8 @@ async fn start(
     kind: ExportKind,
 ) -> Result<Response, Failure> {
     let (caller, project) =
-        authorization::admit_to(core, id, request.headers(), exports::needs(kind)).await?;
+        authorization::admit_to(core, id, request.headers(), exports::required_permission(kind))
+            .await?;
     let write = once::Name::of(&request)?.write(&caller, &[]);
     let language = language(request.headers());
     let answer = exports::start(core, caller, project, write, kind, language).await?;

@@ -7,17 +7,17 @@ use axum::{
 };
 
 use super::envelope;
-use crate::core::{Refusal, Wrong};
+use crate::core::{Refusal, TechnicalReason};
 
 /// The refusal of a request whose `Host` is missing, invalid or repeated.
 pub(super) fn refused(request: &Request) -> Option<Response> {
     let hosts: Vec<&HeaderValue> = request.headers().get_all(header::HOST).iter().collect();
     let why = match hosts[..] {
-        [] if request.version() >= Version::HTTP_11 => Wrong::NoHost,
+        [] if request.version() >= Version::HTTP_11 => TechnicalReason::NoHost,
         [] => return None,
         [host] if is_valid(host) => return None,
-        [_] => Wrong::BadHost,
-        _ => Wrong::TwoHosts,
+        [_] => TechnicalReason::BadHost,
+        _ => TechnicalReason::TwoHosts,
     };
     let mut refused = envelope::refused(Refusal::bad_request(&why), request.headers());
     // The boundary of the next request is uncertain.

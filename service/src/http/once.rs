@@ -9,7 +9,7 @@ use tagbridge_api::{
 };
 
 use crate::core::{
-    Caller, Refusal, Wrong,
+    Caller, Refusal, TechnicalReason,
     once::{Answer, Write},
 };
 
@@ -37,12 +37,14 @@ impl Name {
 fn idempotency_key(headers: &HeaderMap) -> Result<&str, Refusal> {
     headers
         .get(IDEMPOTENCY_KEY_HEADER)
-        .ok_or_else(|| Refusal::bad_request(&Wrong::NoIdempotencyKey))?
+        .ok_or_else(|| Refusal::bad_request(&TechnicalReason::NoIdempotencyKey))?
         .to_str()
         .ok()
         .filter(|key| (1..=IDEMPOTENCY_KEY_CHARS_MAX).contains(&key.len()))
         .ok_or_else(|| {
-            Refusal::bad_request(&Wrong::BadIdempotencyKey { most: IDEMPOTENCY_KEY_CHARS_MAX })
+            Refusal::bad_request(&TechnicalReason::BadIdempotencyKey {
+                most: IDEMPOTENCY_KEY_CHARS_MAX,
+            })
         })
 }
 

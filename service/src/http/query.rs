@@ -7,7 +7,7 @@ use percent_encoding::percent_decode_str;
 use serde::de::DeserializeOwned;
 use tagbridge_texts::Message;
 
-use crate::core::{Refusal, Wrong};
+use crate::core::{Refusal, TechnicalReason};
 
 /// Parses the query.
 pub(super) fn read<T: DeserializeOwned>(uri: &Uri) -> Result<T, Refusal> {
@@ -34,7 +34,7 @@ fn check_utf8(uri: &Uri) -> Result<(), Refusal> {
     for pair in uri.query().unwrap_or_default().split('&') {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
         if [name, value].iter().any(|it| percent_decode_str(it).decode_utf8().is_err()) {
-            return Err(Refusal::bad_field(name, &Wrong::NoUtf8));
+            return Err(Refusal::bad_field(name, &TechnicalReason::NoUtf8));
         }
     }
     Ok(())

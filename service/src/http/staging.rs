@@ -18,7 +18,7 @@ use tagbridge_store::IncomingFile;
 use tokio::time;
 
 use super::{authorization, body, envelope::Failure, once, origin};
-use crate::core::{Advice, Core, Refusal, Wrong, links::Link, staging};
+use crate::core::{Advice, Core, Refusal, TechnicalReason, links::Link, staging};
 
 /// Number of bytes that are written to disk at once.
 const PIECE: usize = 1 << 20;
@@ -67,7 +67,7 @@ pub(super) async fn put_upload(
     request: Request,
 ) -> Result<Json<FileReceived>, Failure> {
     let (link, _) = Link::take(request.uri().query().unwrap_or_default())
-        .ok_or_else(|| Refusal::new(ErrorCode::PermissionDenied, &Wrong::BadLink))?;
+        .ok_or_else(|| Refusal::new(ErrorCode::PermissionDenied, &TechnicalReason::BadLink))?;
     let length = request.headers().get(header::CONTENT_LENGTH);
     let length = length.and_then(|it| it.to_str().ok()?.parse().ok());
     let begin = {
@@ -86,7 +86,7 @@ async fn receive(
     mut file: IncomingFile,
     length: u64,
 ) -> Result<IncomingFile, Refusal> {
-    let cut = || Refusal::bad_request(&Wrong::FileCut).suggesting(&Advice::PutAgain);
+    let cut = || Refusal::bad_request(&TechnicalReason::FileCut).with_remedy(&Advice::PutAgain);
     let allowed = core.options().limits.body;
     let mut body = pin!(request.into_body());
     let mut pieces = pin!(stream::poll_fn(|context| body.as_mut().poll_frame(context)));
@@ -94,8 +94,8 @@ async fn receive(
     loop {
         let next = time::timeout(allowed, pieces.next()).await.map_err(|_| {
             let seconds = allowed.as_secs();
-            Refusal::new(ErrorCode::RequestTimeout, &Wrong::BodyTooSlow { seconds })
-                .suggesting(&Advice::PutAgain)
+            Refusal::new(ErrorCode::RequestTimeout, &TechnicalReason::BodyTooSlow { seconds })
+                .with_remedy(&Advice::PutAgain)
         })?;
         let data = match next {
             Some(frame) => frame.map_err(|_| cut())?.into_data().ok(),

@@ -22,9 +22,9 @@ use tagbridge_store::{ProjectRef, TurnEvent};
 
 use super::{authorization, body, envelope::Failure, once};
 use crate::core::{
-    Caller, Core, Refusal, Wrong,
+    Caller, Core, Refusal, TechnicalReason,
     once::Answer,
-    turns::{self, Begun, Follower, TurnRequest},
+    turns::{self, Follower, RequestedTurn, TurnRequest},
 };
 
 /// How long a client waits before it reconnects.
@@ -179,11 +179,12 @@ async fn ask(
 
 fn last_event(request: &Request) -> Result<Option<String>, Refusal> {
     let Some(value) = request.headers().get(LAST_EVENT_ID_HEADER) else { return Ok(None) };
-    let text = value.to_str().map_err(|_| Refusal::bad_request(&Wrong::LastEventNoAscii))?;
+    let text =
+        value.to_str().map_err(|_| Refusal::bad_request(&TechnicalReason::LastEventNoAscii))?;
     Ok(Some(text.to_owned()))
 }
 
-fn stream_of(core: &Core, begun: Begun) -> Response {
+fn stream_of(core: &Core, begun: RequestedTurn) -> Response {
     let replayed = begun.replayed;
     let first = stream::iter([Ok(Event::default().retry(RETRY))]);
     let silence = KeepAlive::new().interval(SILENCE);
@@ -209,9 +210,12 @@ struct Listener {
 }
 
 /// The stored events of the turn, up to the last one.
-fn events(core: &Core, begun: Begun) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
+fn events(
+    core: &Core,
+    begun: RequestedTurn,
+) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
     let follower = Follower::of(core, &begun);
-    let Begun { turn, after, next, .. } = begun;
+    let RequestedTurn { turn, after, next, .. } = begun;
     let listener = Listener { turn, after, follower, stored: next.into() };
     stream::unfold(listener, async |mut listener| {
         let event = listener.next().await?;

@@ -20,7 +20,7 @@ use tokio::{
 use tokio_rustls::server::TlsStream;
 
 use super::{activity::Activity, envelope::request_id};
-use crate::core::{Advice, ForUser, Refusal, Wrong};
+use crate::core::{Advice, Refusal, TechnicalReason, UserMessage};
 
 /// How long a client may continue sending after the response.
 const LINGER: Duration = Duration::from_secs(2);
@@ -133,7 +133,7 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for Wire<S> {
         ready!(wire.send_instead(context))?;
         let polled = Pin::new(&mut wire.stream).poll_flush(context);
         if matches!(polled, Poll::Ready(Ok(()))) {
-            wire.activity.flushed();
+            wire.activity.record_flush();
         }
         polled
     }
@@ -179,9 +179,9 @@ fn library_status(bytes: &[u8]) -> Option<StatusCode> {
 
 fn in_place_of(status: StatusCode) -> Vec<u8> {
     let message = match status {
-        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => Wrong::HeadersTooLarge,
-        StatusCode::URI_TOO_LONG => Wrong::PathTooLong,
-        _ => Wrong::NoHttp,
+        StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE => TechnicalReason::HeadersTooLarge,
+        StatusCode::URI_TOO_LONG => TechnicalReason::PathTooLong,
+        _ => TechnicalReason::NoHttp,
     };
     let status = if status.is_client_error() { status } else { StatusCode::BAD_REQUEST };
     whole(status, &Refusal::bad_request(&message), "")
@@ -189,9 +189,9 @@ fn in_place_of(status: StatusCode) -> Vec<u8> {
 
 /// The response if the connection limit is reached.
 pub(super) fn turned_away() -> Vec<u8> {
-    let refusal = Refusal::new(ErrorCode::Unavailable, &Wrong::NoRoom)
-        .for_user(&ForUser::Busy)
-        .suggesting(&Advice::InAMoment);
+    let refusal = Refusal::new(ErrorCode::Unavailable, &TechnicalReason::NoRoom)
+        .for_user(&UserMessage::Busy)
+        .with_remedy(&Advice::InAMoment);
     whole(StatusCode::SERVICE_UNAVAILABLE, &refusal, "retry-after: 1\r\n")
 }
 

@@ -16,7 +16,7 @@ use tower::ServiceExt;
 use uuid::Uuid;
 
 use super::{
-    schemas::Described,
+    schemas::DescribedTool,
     tools::{ArgumentPlace, Row},
 };
 use crate::{
@@ -47,7 +47,7 @@ impl Call<'_> {
     /// Calls a tool. `Err`: its arguments are malformed; all other failures are results.
     pub(super) async fn run(
         self,
-        tool: &Described,
+        tool: &DescribedTool,
         mut arguments: JsonObject,
     ) -> Result<CallToolResult, ErrorData> {
         let row = tool.row;
@@ -104,8 +104,8 @@ impl Call<'_> {
     }
 }
 
-fn check(tool: &Described, arguments: &JsonObject) -> Result<(), ErrorData> {
-    let Described { row, required, .. } = tool;
+fn check(tool: &DescribedTool, arguments: &JsonObject) -> Result<(), ErrorData> {
+    let DescribedTool { row, required, .. } = tool;
     let is_known = |name: &str| {
         row.takes.iter().any(|(it, _)| *it == name) || row.is_write() && name == "idempotency_key"
     };

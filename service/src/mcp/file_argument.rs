@@ -9,7 +9,7 @@ use tagbridge_texts::Coded;
 
 use super::{
     call::{Call, may},
-    says::Paths,
+    local_file_problem::LocalFileProblem,
     tools::Row,
 };
 use crate::core::{Core, Refusal, staging, uploads::StoredFile};
@@ -34,13 +34,13 @@ impl Call<'_> {
             return Ok(None);
         };
         if [BLOB_URL, "file_inline"].iter().any(|other| arguments.contains_key(*other)) {
-            return Err(refused(&Paths::OneInput));
+            return Err(refused(&LocalFileProblem::OneInput));
         }
         let roots = self.core.options().mcp_folders.roots.clone();
         if !self.is_here || roots.is_empty() {
-            return Err(refused(&Paths::NotHere));
+            return Err(refused(&LocalFileProblem::NotHere));
         }
-        let Value::String(path) = path else { return Err(refused(&Paths::NoSuchFile)) };
+        let Value::String(path) = path else { return Err(refused(&LocalFileProblem::NoSuchFile)) };
         let given = self.core.blocking(move |core| keep(core, Path::new(&path), &roots)).await?;
         arguments.insert(BLOB_URL.to_owned(), given.name().into());
         Ok(Some(given))
@@ -48,15 +48,16 @@ impl Call<'_> {
 }
 
 fn keep(core: &Core, path: &Path, roots: &[PathBuf]) -> Result<StoredFile, Refusal> {
-    let (file, path) = open_beneath(path, roots).ok_or_else(|| refused(&Paths::NoSuchFile))?;
+    let (file, path) =
+        open_beneath(path, roots).ok_or_else(|| refused(&LocalFileProblem::NoSuchFile))?;
     let ending = path.extension().and_then(|it| it.to_str()).unwrap_or_default();
     if !ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending)) {
-        return Err(refused(&Paths::Ending { known: &ENDINGS.join(", ") }));
+        return Err(refused(&LocalFileProblem::Ending { known: &ENDINGS.join(", ") }));
     }
     let bytes = file.metadata().map_or(0, |it| it.len());
     staging::keep_read(core, file, bytes).map(StoredFile)
 }
 
-fn refused(why: &Paths<'_>) -> Refusal {
-    Refusal::bad_request(why.message()).suggesting(&Paths::StageUpload)
+fn refused(why: &LocalFileProblem<'_>) -> Refusal {
+    Refusal::bad_request(why.message()).with_remedy(&LocalFileProblem::StageUpload)
 }

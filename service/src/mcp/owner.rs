@@ -7,7 +7,7 @@ use rmcp::{ServiceExt, service::ServerInitializeError};
 use tagbridge_api::Permission;
 use tokio::io::{AsyncRead, AsyncWrite};
 
-use super::{Side, Tools};
+use super::{ToolAccess, Tools};
 use crate::core::{Core, ShownCredential};
 
 /// The permissions of an assistant that must not change data: read, ask, and download results.
@@ -34,7 +34,7 @@ pub(crate) async fn serve(
     let mut credential =
         HeaderValue::try_from(format!("Bearer {credential}")).map_err(io::Error::other)?;
     credential.set_sensitive(true);
-    let side = Side::Owner { credential, caller: Box::new(caller), may_write };
+    let side = ToolAccess::Owner { credential, caller: Box::new(caller), may_write };
     match (Tools { core, api, side }).serve((reads, writes)).await {
         Ok(serving) => serving.waiting().await.map(drop).map_err(io::Error::other),
         // It disconnected before its first message.

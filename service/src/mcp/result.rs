@@ -26,7 +26,7 @@ use super::{
     call::Call,
     downloads,
     file::{FileLink, counts},
-    says::Paths,
+    local_file_problem::LocalFileProblem,
     tools::{ResultKind, Row},
 };
 use crate::{
@@ -161,8 +161,9 @@ impl Call<'_> {
         body: Body,
     ) -> Result<(u64, String, Option<PathBuf>), Refusal> {
         let wrong = |error: &io::Error| {
-            let why = Paths::NotWritten { why: Message::system(error) };
-            Refusal::new(ErrorCode::Unavailable, &why).suggesting(&Paths::CheckDownloads)
+            let why = LocalFileProblem::NotWritten { why: Message::system(error) };
+            Refusal::new(ErrorCode::Unavailable, &why)
+                .with_remedy(&LocalFileProblem::CheckDownloads)
         };
         let mut begun = None;
         if let Some(folder) = self.downloads() {

@@ -17,7 +17,7 @@ const PATH: &str = "An absolute path. Only if agent and service run on the same 
                     shared the folder. One of the three inputs is required.";
 
 /// A tool's row and its description.
-pub(super) struct Described {
+pub(super) struct DescribedTool {
     pub(super) row: &'static Row,
     pub(super) tool: Tool,
     /// The required arguments.
@@ -25,8 +25,8 @@ pub(super) struct Described {
 }
 
 /// All tools, in their order.
-pub(super) fn described() -> &'static [Described] {
-    static ALL: LazyLock<Vec<Described>> = LazyLock::new(|| {
+pub(super) fn described() -> &'static [DescribedTool] {
+    static ALL: LazyLock<Vec<DescribedTool>> = LazyLock::new(|| {
         let document = crate::openapi();
         TOOLS.iter().map(|row| describe(row, &document)).collect()
     });
@@ -42,7 +42,7 @@ pub(super) fn name_project(tool: &mut Tool) {
     }
 }
 
-fn describe(row: &'static Row, document: &Value) -> Described {
+fn describe(row: &'static Row, document: &Value) -> DescribedTool {
     let operation = &document["paths"][row.path][row.method];
     let (input, required) = input(row, operation, document);
     let said = |field: &str| operation[field].as_str().unwrap_or_default().to_owned();
@@ -54,7 +54,7 @@ fn describe(row: &'static Row, document: &Value) -> Described {
     let tool = Tool::new(row.name, format!("{}. {}", said("summary"), said("description")), input)
         .with_raw_output_schema(output(row, operation, document))
         .with_annotations(hints);
-    Described { row, tool, required }
+    DescribedTool { row, tool, required }
 }
 
 fn input(
@@ -248,7 +248,7 @@ mod tests {
     fn a_tool_takes_what_its_endpoint_takes() {
         let document = crate::openapi();
         let mut left_out = BTreeSet::new();
-        for Described { row, tool, .. } in described() {
+        for DescribedTool { row, tool, .. } in described() {
             let mut expected = taken(row, &document);
             for &(of, name, why) in LEFT_OUT.iter().filter(|(of, ..)| *of == row.name) {
                 assert!(expected.remove(name).is_some(), "{of} could not take {name} ({why})");

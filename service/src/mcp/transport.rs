@@ -14,7 +14,7 @@ use tokio::time;
 
 use super::{CALL_BYTES_MAX, PATH};
 use crate::{
-    core::{Advice, Core, Refusal, Wrong},
+    core::{Advice, Core, Refusal, TechnicalReason},
     http::refused,
 };
 
@@ -37,12 +37,15 @@ pub(super) async fn read(core: &Core, request: Request) -> Result<(Request, RpcR
     let allowed = core.options().limits.body;
     let read = time::timeout(allowed, to_bytes(body, CALL_BYTES_MAX)).await.map_err(|_| {
         let seconds = allowed.as_secs();
-        Refusal::new(ErrorCode::RequestTimeout, &Wrong::BodyTooSlow { seconds })
-            .suggesting(&Advice::SmallerParts)
+        Refusal::new(ErrorCode::RequestTimeout, &TechnicalReason::BodyTooSlow { seconds })
+            .with_remedy(&Advice::SmallerParts)
     })?;
     let body = read.map_err(|_| {
-        Refusal::new(ErrorCode::PayloadTooLarge, &Wrong::BodyTooLarge { limit: CALL_BYTES_MAX })
-            .suggesting(&Advice::StageUpload)
+        Refusal::new(
+            ErrorCode::PayloadTooLarge,
+            &TechnicalReason::BodyTooLarge { limit: CALL_BYTES_MAX },
+        )
+        .with_remedy(&Advice::StageUpload)
     })?;
     let (method, headers) = (parts.method.clone(), parts.headers.clone());
     let request = Request::from_parts(parts, Body::from(body.clone()));
@@ -62,11 +65,11 @@ pub(super) async fn in_form(answer: Response, asked: &RpcRequest) -> Response {
     let (parts, body) = answer.into_parts();
     let text = to_bytes(body, TEXT_MAX).await.unwrap_or_default();
     let why = String::from_utf8_lossy(&text);
-    let transport = Wrong::Transport { why: &why };
+    let transport = TechnicalReason::Transport { why: &why };
     let refusal = match status {
         StatusCode::METHOD_NOT_ALLOWED => {
             let method = asked.method.as_str();
-            let wrong = Wrong::NoMethod { method, path: PATH };
+            let wrong = TechnicalReason::NoMethod { method, path: PATH };
             Refusal::new(ErrorCode::MethodNotAllowed, &wrong)
         }
         StatusCode::FORBIDDEN => Refusal::new(ErrorCode::PermissionDenied, &transport),

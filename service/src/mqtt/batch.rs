@@ -9,10 +9,10 @@ use uuid::Uuid;
 use super::view::IntakeStatus;
 use crate::{
     core::{
-        Core, Refusal, Wrong,
+        Core, Refusal, TechnicalReason,
         from_broker::{self, BrokerOutcome, BrokerPush},
     },
-    logged::{Logged, event},
+    log_message::{Logged, event},
 };
 
 /// A received message.
@@ -137,13 +137,14 @@ impl Group {
 /// that device to publish, a device cannot publish for another one.
 fn read(prefix: &str, topic: &str, payload: &[u8]) -> Result<Published, Refusal> {
     let mut reader = serde_json::Deserializer::from_slice(payload);
-    let published: Published = serde_path_to_error::deserialize(&mut reader)
-        .map_err(|error| Refusal::bad_request(&Wrong::Malformed { why: &error.to_string() }))?;
+    let published: Published = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        Refusal::bad_request(&TechnicalReason::Malformed { why: &error.to_string() })
+    })?;
     let device = topic::part_of(&published.device_id);
     let place = topic.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('/'));
     let place = place.and_then(|rest| rest.strip_suffix("/snapshot")?.split_once('/'));
     if place.is_none_or(|(of, session)| of != device || session.contains('/')) {
-        let wrong = Wrong::ForeignTopic { topic, device: &published.device_id };
+        let wrong = TechnicalReason::ForeignTopic { topic, device: &published.device_id };
         return Err(Refusal::new(ErrorCode::PermissionDenied, &wrong));
     }
     Ok(published)

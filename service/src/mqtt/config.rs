@@ -9,7 +9,8 @@ use std::{
 
 use serde::Deserialize;
 use tagbridge_broker::{
-    Broker, BrokerTls, BrokerTrouble, Credentials, MqttOptions, ProtocolVersion, Taking, topic,
+    Broker, BrokerError, BrokerTls, Credentials, MqttOptions, PersistentSession, ProtocolVersion,
+    topic,
 };
 use tagbridge_store::{ServiceSecret, without_its_line};
 use tagbridge_system::{is_open_to_all, write_private};
@@ -83,7 +84,7 @@ pub enum SubscriptionError {
         path: PathBuf,
     },
     /// A named file is invalid, or the password is missing.
-    Trouble(#[from] BrokerTrouble),
+    Trouble(#[from] BrokerError),
 }
 
 /// One address or several.
@@ -192,7 +193,7 @@ impl Mqtt {
         let tls = BrokerTls { authority: self.ca.map(in_folder), client };
         tls.check().map_err(SubscriptionError::Trouble)?;
         let credentials = credentials(self.user, self.password, folder)?;
-        let taking = Taking {
+        let taking = PersistentSession {
             at_once: AT_ONCE,
             largest: LARGEST,
             kept: Duration::from_secs(self.session_expiry_s.into()),
@@ -226,7 +227,7 @@ fn credentials(
         return Err(SubscriptionError::OpenToAll { path: path.clone() });
     }
     let read = move || fetch(&place);
-    read().map_err(|why| SubscriptionError::Trouble(BrokerTrouble::Password { why }))?;
+    read().map_err(|why| SubscriptionError::Trouble(BrokerError::Password { why }))?;
     Ok(Some(Credentials { user, password: Some(Arc::new(read)) }))
 }
 

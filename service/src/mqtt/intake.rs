@@ -5,7 +5,7 @@ use std::{path::Path, time::Duration};
 use futures::{FutureExt, future::BoxFuture};
 use rand::RngExt;
 use tagbridge_api::Timestamp;
-use tagbridge_broker::{Acknowledgement, BrokerEvent, BrokerLink, BrokerTrouble};
+use tagbridge_broker::{Acknowledgement, BrokerError, BrokerEvent, BrokerLink};
 use tagbridge_texts::{Coded, Message};
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     core::Core,
-    logged::{Logged, event},
+    log_message::{Logged, event},
 };
 
 /// The pause after the first failure …
@@ -38,11 +38,11 @@ pub(crate) struct Intake {
 /// Why a connection ended.
 enum Ended {
     AsAsked,
-    Failed(BrokerTrouble),
+    Failed(BrokerError),
 }
 
 /// A batch that is being stored; returns the acknowledgements of the settled messages.
-type Storing = BoxFuture<'static, Vec<Acknowledgement>>;
+type BatchFuture = BoxFuture<'static, Vec<Acknowledgement>>;
 
 impl Intake {
     /// Creates the intake of a subscription.
@@ -62,7 +62,7 @@ impl Intake {
     /// `data`.
     pub(crate) async fn run(&self, core: Core, data: &Path, stop: CancellationToken) {
         let taking = match self.subscription.clone().named(data) {
-            Ok(subscription) => Taking { subscription, shown: &self.shown, core, stop },
+            Ok(subscription) => IntakeTask { subscription, shown: &self.shown, core, stop },
             Err(error) => {
                 event!(error, Logged::BrokerNameNotKept, %error);
                 return;
@@ -73,14 +73,14 @@ impl Intake {
     }
 }
 
-struct Taking<'a> {
+struct IntakeTask<'a> {
     subscription: Subscription,
     shown: &'a IntakeStatus,
     core: Core,
     stop: CancellationToken,
 }
 
-impl Taking<'_> {
+impl IntakeTask<'_> {
     async fn run(self) {
         let (mut failures, mut at) = (0, 0);
         loop {
@@ -122,7 +122,7 @@ impl Taking<'_> {
                 Ok(()) => link.subscribe(vec![self.subscription.filter()]),
             }
         }
-        let (mut waiting, mut storing) = (Vec::new(), None::<Storing>);
+        let (mut waiting, mut storing) = (Vec::new(), None::<BatchFuture>);
         loop {
             if storing.is_none() && !waiting.is_empty() {
                 storing = Some(self.store(std::mem::take(&mut waiting)));
@@ -155,7 +155,7 @@ impl Taking<'_> {
                     BrokerEvent::Subscribed { refused: None } => self.begin(),
                     BrokerEvent::Subscribed { refused: Some(why) } => {
                         let (broker, why) = (broker.to_string(), Message::verbatim(why));
-                        return Ended::Failed(BrokerTrouble::NotSubscribed { broker, why });
+                        return Ended::Failed(BrokerError::NotSubscribed { broker, why });
                     }
                     BrokerEvent::Failed(trouble) => return Ended::Failed(trouble),
                     BrokerEvent::Connected | BrokerEvent::Confirmed | BrokerEvent::Alive => {}
@@ -175,7 +175,7 @@ impl Taking<'_> {
 
     /// Stores messages, and waits while data cannot be written. No more messages arrive in the
     /// meantime, because the broker limits unacknowledged ones.
-    fn store(&self, messages: Vec<Incoming>) -> Storing {
+    fn store(&self, messages: Vec<Incoming>) -> BatchFuture {
         let (core, shown) = (self.core.clone(), self.shown.clone());
         let prefix = self.subscription.topic.clone();
         async move {
@@ -206,7 +206,7 @@ impl Taking<'_> {
 }
 
 /// Waits for the acknowledgements of the running batch; pending forever without one.
-async fn finished(storing: &mut Option<Storing>) -> Vec<Acknowledgement> {
+async fn finished(storing: &mut Option<BatchFuture>) -> Vec<Acknowledgement> {
     match storing {
         Some(storing) => storing.await,
         None => std::future::pending().await,

@@ -3,17 +3,17 @@
 use serde_json::{Value, json};
 use tagbridge_api::turn::Usage;
 
-use super::{Call, Reply, Said, Tool};
+use super::{Call, ModelMessage, Reply, Tool};
 
 /// The version of the API, which each request contains.
 pub(super) const VERSION: &str = "2023-06-01";
 /// The maximum length of an answer, in tokens.
 const TOKENS_MAX: u32 = 4096;
 
-pub(super) fn request(model: &str, system: &str, said: &[Said], tools: &[Tool]) -> Value {
+pub(super) fn request(model: &str, system: &str, said: &[ModelMessage], tools: &[Tool]) -> Value {
     let messages = said.iter().map(|one| match one {
-        Said::Us(text) => json!({ "role": "user", "content": text }),
-        Said::Model { text, calls } => {
+        ModelMessage::Us(text) => json!({ "role": "user", "content": text }),
+        ModelMessage::Model { text, calls } => {
             let text = (!text.is_empty()).then(|| json!({ "type": "text", "text": text }));
             let calls = calls.iter().map(|call| {
                 // Arguments that were not JSON are returned as an empty object, because an object
@@ -24,7 +24,7 @@ pub(super) fn request(model: &str, system: &str, said: &[Said], tools: &[Tool]) 
             let content: Vec<Value> = text.into_iter().chain(calls).collect();
             json!({ "role": "assistant", "content": content })
         }
-        Said::Found(results) => {
+        ModelMessage::Found(results) => {
             let results = results.iter().map(
                 |(id, found)| json!({ "type": "tool_result", "tool_use_id": id, "content": found }),
             );

@@ -58,13 +58,13 @@ pub struct Spend {
     pub limit_cents_per_month: u64,
     /// The behaviour at the limit.
     #[serde(default)]
-    pub when_reached: WhenReached,
+    pub when_reached: LimitBehaviour,
 }
 
 /// The behaviour when the limit is reached.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum WhenReached {
+pub enum LimitBehaviour {
     /// Questions are answered without the model, and answers say so.
     #[default]
     Pause,
@@ -183,7 +183,7 @@ impl ProviderConfig {
     }
 
     pub(super) fn pauses_at(&self) -> Option<u64> {
-        let spend = self.spend.filter(|it| it.when_reached == WhenReached::Pause)?;
+        let spend = self.spend.filter(|it| it.when_reached == LimitBehaviour::Pause)?;
         Some(spend.limit_cents_per_month)
     }
 }

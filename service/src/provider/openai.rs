@@ -3,14 +3,14 @@
 use serde_json::{Value, json};
 use tagbridge_api::turn::Usage;
 
-use super::{Call, Reply, Said, Tool};
+use super::{Call, ModelMessage, Reply, Tool};
 
-pub(super) fn request(model: &str, system: &str, said: &[Said], tools: &[Tool]) -> Value {
+pub(super) fn request(model: &str, system: &str, said: &[ModelMessage], tools: &[Tool]) -> Value {
     let mut messages = vec![json!({ "role": "system", "content": system })];
     for one in said {
         match one {
-            Said::Us(text) => messages.push(json!({ "role": "user", "content": text })),
-            Said::Model { text, calls } => {
+            ModelMessage::Us(text) => messages.push(json!({ "role": "user", "content": text })),
+            ModelMessage::Model { text, calls } => {
                 let mut message = json!({ "role": "assistant", "content": text });
                 if !calls.is_empty() {
                     let calls = calls.iter().map(|call| {
@@ -22,7 +22,7 @@ pub(super) fn request(model: &str, system: &str, said: &[Said], tools: &[Tool]) 
                 }
                 messages.push(message);
             }
-            Said::Found(results) => messages.extend(results.iter().map(
+            ModelMessage::Found(results) => messages.extend(results.iter().map(
                 |(id, found)| json!({ "role": "tool", "tool_call_id": id, "content": found }),
             )),
         }

@@ -15,7 +15,7 @@ use tagbridge_interpret::{
     search::{Piece, pieces, sought},
 };
 use tagbridge_project::Source;
-use tagbridge_store::{SearchEntry, SearchFiles, SearchFor, SearchIndex};
+use tagbridge_store::{SearchEntry, SearchFiles, SearchIndex, SearchTerms};
 
 /// One of this number of commented rungs has no comment at a time: the others keep theirs.
 const EVERY: usize = 5;
@@ -79,7 +79,7 @@ pub(crate) fn entry(piece: &Piece) -> SearchEntry {
 /// The results, as indexes of pieces.
 pub(crate) fn found(index: &SearchIndex, query: &str) -> Vec<usize> {
     let sought = sought(query);
-    let wanted = SearchFor {
+    let wanted = SearchTerms {
         called: sought.called,
         address: sought.address,
         fragment: sought.fragment,

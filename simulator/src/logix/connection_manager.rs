@@ -15,7 +15,7 @@ use tagbridge_cip::codec::{
 use super::{
     answer::Answer,
     connections,
-    controller::{Controller, INVALID_PARAMETER_VALUE, Way},
+    controller::{Controller, INVALID_PARAMETER_VALUE, RequestPath},
     fault::Fault,
 };
 
@@ -47,7 +47,7 @@ impl Controller {
         if let Err(extended) = route {
             return refuse(extended, send.route.size());
         }
-        self.message(send.message, room, Way::Routed).unwrap_or_else(|| refuse(0x0205, 0))
+        self.message(send.message, room, RequestPath::Routed).unwrap_or_else(|| refuse(0x0205, 0))
     }
 
     pub(super) fn forward_open(

@@ -57,7 +57,7 @@ impl Connections {
     }
 
     /// Removes the connections whose time-out has passed.
-    pub(super) fn expire(&mut self, now: Instant, counters: &mut Counters) {
+    pub(super) fn remove_timed_out(&mut self, now: Instant, counters: &mut Counters) {
         let before = self.open.len();
         self.open.retain(|_, connection| connection.deadline > now);
         counters.connections_timed_out += (before - self.open.len()) as u64;

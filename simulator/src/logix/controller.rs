@@ -72,7 +72,7 @@ impl LogixState {
 
 /// How a request arrived; it decides which services are allowed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Way {
+pub(super) enum RequestPath {
     /// Directly, in this session.
     Unconnected { session: u32, now: Instant },
     /// In an Unconnected Send.
@@ -91,8 +91,8 @@ impl Controller {
         message: &[u8],
         now: Instant,
     ) -> Option<Vec<u8>> {
-        self.own.connections.expire(now, &mut self.counters);
-        self.message(message, UNCONNECTED_SIZE, Way::Unconnected { session, now })
+        self.own.connections.remove_timed_out(now, &mut self.counters);
+        self.message(message, UNCONNECTED_SIZE, RequestPath::Unconnected { session, now })
     }
 
     /// Answers a connected message: returns the connection identifier for the reply, and the reply.
@@ -105,7 +105,7 @@ impl Controller {
         message: &[u8],
         now: Instant,
     ) -> Option<(u32, Vec<u8>)> {
-        self.own.connections.expire(now, &mut self.counters);
+        self.own.connections.remove_timed_out(now, &mut self.counters);
         let Some(connection) = self.own.connections.used(connection_id, session, now) else {
             self.counters.unknown_connection += 1;
             return None;
@@ -123,7 +123,7 @@ impl Controller {
             let service = *message.first()?;
             Answer::refused(Status::TOO_MUCH_DATA).encode(service, room)
         } else {
-            self.message(message, room, Way::Connected)?
+            self.message(message, room, RequestPath::Connected)?
         };
         if let Some(connection) = self.own.connections.used(connection_id, session, now) {
             connection.last = Some((sequence, reply.clone()));
@@ -145,7 +145,12 @@ impl Controller {
         (self.memory, self.program) = (other.memory, other.program);
     }
 
-    pub(super) fn message(&mut self, message: &[u8], room: usize, way: Way) -> Option<Vec<u8>> {
+    pub(super) fn message(
+        &mut self,
+        message: &[u8],
+        room: usize,
+        way: RequestPath,
+    ) -> Option<Vec<u8>> {
         let [service @ 0..0x80, words, ..] = *message else {
             self.counters.malformed += 1;
             return None;
@@ -168,7 +173,13 @@ impl Controller {
         Some(answer.encode(service, room))
     }
 
-    fn request(&mut self, request: &Incoming<'_>, size: usize, room: usize, way: Way) -> Answer {
+    fn request(
+        &mut self,
+        request: &Incoming<'_>,
+        size: usize,
+        room: usize,
+        way: RequestPath,
+    ) -> Answer {
         let Some(target) = Target::of(&request.path) else {
             self.counters.malformed += 1;
             return Answer::refused(Status::PATH_SEGMENT_ERROR);
@@ -178,7 +189,7 @@ impl Controller {
             self.counters.writes += 1;
             return Answer::refused(Status::SERVICE_NOT_SUPPORTED);
         }
-        let is_routed = matches!(way, Way::Unconnected { .. } | Way::Routed);
+        let is_routed = matches!(way, RequestPath::Unconnected { .. } | RequestPath::Routed);
         if is_routed && size > UNCONNECTED_SIZE {
             self.counters.malformed += 1;
             return Answer::refused(REQUEST_TOO_LARGE);
@@ -262,7 +273,7 @@ impl Controller {
         instance: u32,
         attribute: Option<u32>,
         room: usize,
-        way: Way,
+        way: RequestPath,
     ) -> Answer {
         let known_instance = match class {
             class::TEMPLATE => instance != 0,
@@ -306,20 +317,22 @@ impl Controller {
                 template::read(self.memory.model(), instance, request.data, room)
             }
             (class::MESSAGE_ROUTER, MULTIPLE_SERVICE, None)
-                if way != Way::Embedded && !self.faults.contains(&Fault::NoPackets) =>
+                if way != RequestPath::Embedded && !self.faults.contains(&Fault::NoPackets) =>
             {
                 self.several(request.data, room)
             }
             (class::CONNECTION_MANAGER, service, None) => match (service, way) {
-                (FORWARD_OPEN, Way::Unconnected { session, now }) => {
+                (FORWARD_OPEN, RequestPath::Unconnected { session, now }) => {
                     self.forward_open(request.data, false, session, now)
                 }
-                (LARGE_FORWARD_OPEN, Way::Unconnected { session, now })
+                (LARGE_FORWARD_OPEN, RequestPath::Unconnected { session, now })
                     if !self.faults.contains(&Fault::RefuseLarge) =>
                 {
                     self.forward_open(request.data, true, session, now)
                 }
-                (FORWARD_CLOSE, Way::Unconnected { .. }) => self.forward_close(request.data),
+                (FORWARD_CLOSE, RequestPath::Unconnected { .. }) => {
+                    self.forward_close(request.data)
+                }
                 _ => Answer::refused(Status::SERVICE_NOT_SUPPORTED),
             },
             _ => Answer::refused(Status::SERVICE_NOT_SUPPORTED),
@@ -347,7 +360,7 @@ impl Controller {
             let reply = if self.fails_member(place) {
                 refuse(Status::RESOURCE_UNAVAILABLE)
             } else {
-                self.message(member, space - behind, Way::Embedded)
+                self.message(member, space - behind, RequestPath::Embedded)
                     .unwrap_or_else(|| refuse(Status::NOT_ENOUGH_DATA))
             };
             space -= reply.len();
@@ -405,9 +418,9 @@ impl Controller {
     }
 }
 
-fn is_unconnected_send(request: &Incoming<'_>, way: Way) -> bool {
+fn is_unconnected_send(request: &Incoming<'_>, way: RequestPath) -> bool {
     request.is(Service::UNCONNECTED_SEND)
-        && matches!(way, Way::Unconnected { .. })
+        && matches!(way, RequestPath::Unconnected { .. })
         && request.path == EPath::object(class::CONNECTION_MANAGER, 1)
 }
 

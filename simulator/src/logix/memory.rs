@@ -106,7 +106,7 @@ impl Memory {
     }
 
     /// Copies the value from the source to the target.
-    fn reflect(&mut self, way: Mirror) {
+    fn copy_mirror(&mut self, way: Mirror) {
         let (from, to) = (way.from.offset as usize, way.to.offset as usize);
         if way.from.element == Element::Atomic(Atomic::Bool) {
             let bit = bool::take(&self.bytes[from..], way.from.bit);
@@ -157,7 +157,7 @@ impl rig::Memory for Memory {
 
     fn settle(&mut self) {
         for at in 0..self.mirrors.len() {
-            self.reflect(self.mirrors[at]);
+            self.copy_mirror(self.mirrors[at]);
         }
     }
 }

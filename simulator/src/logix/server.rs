@@ -20,7 +20,7 @@ use super::{
     virtual_logix::RunningController,
 };
 use crate::rig::{
-    delivery::{Delivery, Manner},
+    delivery::{Delivery, ReplyDelivery},
     server::Shared,
 };
 
@@ -103,7 +103,7 @@ async fn send(stream: &mut TcpStream, bytes: &[u8], delivery: Delivery) -> io::R
         sleep(delivery.after).await;
     }
     delivery.manner.write(bytes, stream).await?;
-    if delivery.manner == Manner::Torn {
+    if delivery.manner == ReplyDelivery::Torn {
         // Closing resets the connection: the client loses data that it has not read.
         stream.set_zero_linger()?;
         return Err(io::ErrorKind::ConnectionReset.into());

@@ -8,7 +8,7 @@ use std::{
 use tagbridge_cip::codec::{
     Command, EPath, Frame, Reply, Segment,
     connection_manager::{
-        ForwardClose, ForwardOpen, ForwardOpenReply, NetworkParameters, Patience,
+        ForwardClose, ForwardOpen, ForwardOpenReply, NetworkParameters, RequestTimeout,
         TRANSPORT_CLASS_3, Triad,
     },
     cpf::{Packet, SendData},
@@ -145,7 +145,7 @@ fn router() -> EPath {
 fn open(serial: u16, size: u16) -> ForwardOpen {
     ForwardOpen {
         large: size > 511,
-        patience: Patience::ONE_SECOND,
+        patience: RequestTimeout::ONE_SECOND,
         o_t_connection_id: 0,
         t_o_connection_id: T_O_ID,
         triad: triad(serial),
@@ -160,7 +160,7 @@ fn open(serial: u16, size: u16) -> ForwardOpen {
 }
 
 fn close(serial: u16) -> ForwardClose {
-    ForwardClose { patience: Patience::ONE_SECOND, triad: triad(serial), path: router() }
+    ForwardClose { patience: RequestTimeout::ONE_SECOND, triad: triad(serial), path: router() }
 }
 
 /// The path of a tag: names and indices.

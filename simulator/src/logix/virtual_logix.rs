@@ -17,9 +17,9 @@ use super::{
     server::{self, Sockets},
 };
 use crate::{
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     rig::{
-        listening::Listening,
+        listening::ListeningController,
         set_up::{ControllerKind, Virtual},
     },
 };
@@ -106,13 +106,13 @@ impl VirtualLogix {
         let addr = sockets.addr;
         let running = RunningController::new(addr, self.controller);
         server::serve(&running, sockets);
-        event!(info, Logged::LogixListens, %addr);
+        event!(info, LogMessage::LogixListens, %addr);
         Ok(running)
     }
 }
 
 /// A virtual Logix controller that listens.
-pub type RunningController = Listening<Logix>;
+pub type RunningController = ListeningController<Logix>;
 
 impl RunningController {
     /// The endpoint: `logix://127.0.0.1:44818/1,0`.

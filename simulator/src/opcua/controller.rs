@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{site::Settings, virtual_codesys::Codesys};
+use super::{library_server::Settings, virtual_codesys::Codesys};
 use crate::rig::set_up as rig;
 
 /// The state of a controller. It outlives the server: a restart keeps it.

@@ -21,20 +21,20 @@ use super::{
     fault::Fault,
     identity::Mode,
     keys::Keys,
-    line::Line,
+    library_server::{self, Certificate, RunningServer},
     memory::TagError,
-    site::{self, Certificate, Site},
+    proxy::ProxyContext,
     space::SAMPLING_MS,
     virtual_codesys::Codesys,
 };
 use crate::rig::{
-    listening::Listening,
+    listening::ListeningController,
     server::{self, Shared},
 };
 
 /// A virtual controller that listens. Dropping it stops it.
 pub struct RunningCodesys {
-    controller: Listening<Codesys>,
+    controller: ListeningController<Codesys>,
     held: watch::Sender<bool>,
     cut: watch::Sender<u64>,
     /// `None` during a restart.
@@ -46,7 +46,7 @@ pub struct RunningCodesys {
 
 /// The parts that a restart replaces.
 struct Served {
-    site: Site,
+    site: RunningServer,
     line: CancellationToken,
     lines: TaskTracker,
 }
@@ -54,8 +54,8 @@ struct Served {
 impl RunningCodesys {
     /// Serves clients with this site; they connect to the listener if there is one.
     pub(super) fn new(
-        controller: Listening<Codesys>,
-        (site, tcp): (Site, Option<TcpListener>),
+        controller: ListeningController<Codesys>,
+        (site, tcp): (RunningServer, Option<TcpListener>),
     ) -> Self {
         let stop = CancellationToken::new();
         let running = Self {
@@ -217,19 +217,19 @@ impl RunningCodesys {
         sleep(down).await;
         let keys = match keys.filter(|_| certificate == Certificate::Kept) {
             Some(keys) => keys,
-            None => site::keys(self.shared(), self.addr(), certificate).await?,
+            None => library_server::keys(self.shared(), self.addr(), certificate).await?,
         };
-        let tcp = site::bind(self.addr())?;
-        let (site, tcp) = Site::start(self.shared(), tcp, keys).await?;
+        let tcp = library_server::bind(self.addr())?;
+        let (site, tcp) = RunningServer::start(self.shared(), tcp, keys).await?;
         self.serve(site, tcp);
         Ok(())
     }
 
     /// Starts the proxy to the server if clients connect to `tcp`.
-    fn serve(&self, site: Site, tcp: Option<TcpListener>) {
+    fn serve(&self, site: RunningServer, tcp: Option<TcpListener>) {
         let (line, lines) = (self.token.child_token(), TaskTracker::new());
         if let Some(tcp) = tcp {
-            let it = Line {
+            let it = ProxyContext {
                 server: site.addr,
                 shared: self.shared().clone(),
                 held: self.held.subscribe(),
@@ -282,7 +282,7 @@ impl RunningCodesys {
         self.served().as_ref().map_or(0, |it| it.site.diagnostics(id))
     }
 
-    fn with_site(&self, act: impl FnOnce(&Site)) {
+    fn with_site(&self, act: impl FnOnce(&RunningServer)) {
         if let Some(served) = &*self.served() {
             act(&served.site);
         }

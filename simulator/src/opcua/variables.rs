@@ -128,7 +128,7 @@ impl Variables {
             return bad(status);
         }
         match self.sample(controller, &node.node_id, &node.index_range) {
-            Some(Ok(value)) => stamped(value, timestamps),
+            Some(Ok(value)) => with_timestamps(value, timestamps),
             Some(Err(status)) => bad(status),
             // A property of a type or of the device.
             None => space.read(context, node, 0.0, timestamps),
@@ -212,7 +212,7 @@ pub(super) fn notify(manager: &Manager, subscriptions: &SubscriptionCache, only:
             return Some(bad(StatusCode::BadNodeIdUnknown));
         }
         Some(match it.sample(&it.shared.lock(), id, range)? {
-            Ok(value) => stamped(value, TimestampsToReturn::Both),
+            Ok(value) => with_timestamps(value, TimestampsToReturn::Both),
             Err(status) => bad(status),
         })
     };
@@ -239,7 +239,7 @@ pub(super) fn restore(manager: &Manager, variable: &str) {
 }
 
 /// Sampled now, by the source as well as by the server.
-fn stamped(value: Variant, timestamps: TimestampsToReturn) -> DataValue {
+fn with_timestamps(value: Variant, timestamps: TimestampsToReturn) -> DataValue {
     use TimestampsToReturn::{Both, Server, Source};
     let now = DateTime::now();
     DataValue {

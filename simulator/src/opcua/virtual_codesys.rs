@@ -10,18 +10,18 @@ use super::{
     fault::Fault,
     identity::{Identity, Mode},
     layout::{Layout, ModelError},
+    library_server::{self, Certificate, RunningServer, ServerLimits, Settings},
     memory::Memory,
     model::Model,
     program::{Counting, counting_model},
     project::{self, Signals},
     running::RunningCodesys,
     security::{Security, User},
-    site::{self, Certificate, ServerLimits, Settings, Site},
 };
 use crate::{
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     rig::{
-        listening::Listening,
+        listening::ListeningController,
         set_up::{ControllerKind, Virtual},
     },
 };
@@ -151,15 +151,15 @@ impl VirtualCodesys {
 
     /// Starts to listen; port 0 selects a free port.
     pub async fn listen(self, addr: SocketAddr) -> Result<RunningCodesys, VirtualStartError> {
-        let tcp = site::bind(addr)?;
+        let tcp = library_server::bind(addr)?;
         let addr = tcp.local_addr()?;
-        let controller = Listening::new(addr, self.controller);
-        let keys = site::keys(&controller.shared, addr, Certificate::Kept)
+        let controller = ListeningController::new(addr, self.controller);
+        let keys = library_server::keys(&controller.shared, addr, Certificate::Kept)
             .await
             .map_err(VirtualStartError::Certificate)?;
-        let site = Site::start(&controller.shared, tcp, keys).await?;
+        let site = RunningServer::start(&controller.shared, tcp, keys).await?;
         let running = RunningCodesys::new(controller, site);
-        event!(info, Logged::CodesysListens, %addr);
+        event!(info, LogMessage::CodesysListens, %addr);
         Ok(running)
     }
 }

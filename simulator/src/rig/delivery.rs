@@ -11,15 +11,15 @@ use tokio::{
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Delivery {
     pub(crate) after: Duration,
-    pub(crate) manner: Manner,
+    pub(crate) manner: ReplyDelivery,
 }
 
 impl Delivery {
-    pub(crate) const AT_ONCE: Self = Self { after: Duration::ZERO, manner: Manner::Whole };
+    pub(crate) const AT_ONCE: Self = Self { after: Duration::ZERO, manner: ReplyDelivery::Whole };
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Manner {
+pub(crate) enum ReplyDelivery {
     Whole,
     /// One byte at a time, with this interval.
     Dripping(Duration),
@@ -28,8 +28,8 @@ pub(crate) enum Manner {
     Never,
 }
 
-impl Manner {
-    /// Writes the part of a reply that is sent. For [`Manner::Torn`], the caller, which owns the
+impl ReplyDelivery {
+    /// Writes the part of a reply that is sent. For [`ReplyDelivery::Torn`], the caller, which owns the
     /// socket, resets the connection.
     pub(crate) async fn write(
         self,

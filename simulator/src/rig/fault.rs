@@ -10,13 +10,13 @@ pub(crate) fn hits(every: u32, nth: u64) -> bool {
 }
 
 /// The text form of a fault: `endless`, `drop=3`, `delay=200ms`.
-pub(crate) struct Written<'a> {
+pub(crate) struct FaultText<'a> {
     pub(crate) name: &'a str,
     /// The text after the `=`; may be empty.
     value: &'a str,
 }
 
-impl<'a> Written<'a> {
+impl<'a> FaultText<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         Self { name, value }
@@ -85,15 +85,15 @@ macro_rules! faults {
 
             /// How the `nth` reply (from 1) of a TCP connection is sent.
             pub(crate) fn delivery(faults: &[Self], nth: u64) -> $crate::rig::delivery::Delivery {
-                use $crate::rig::{delivery::{Delivery, Manner}, fault::hits};
+                use $crate::rig::{delivery::{Delivery, ReplyDelivery}, fault::hits};
                 let mut it = Delivery::AT_ONCE;
                 let Some(nth) = nth.checked_sub($spared).filter(|nth| *nth > 0) else { return it };
                 for fault in faults {
                     match *fault {
                         Fault::Delay(delay) => it.after = delay,
-                        Fault::Drip(gap) => it.manner = Manner::Dripping(gap),
-                        Fault::Drop { every } if hits(every, nth) => it.manner = Manner::Never,
-                        Fault::Reset { every } if hits(every, nth) => it.manner = Manner::Torn,
+                        Fault::Drip(gap) => it.manner = ReplyDelivery::Dripping(gap),
+                        Fault::Drop { every } if hits(every, nth) => it.manner = ReplyDelivery::Never,
+                        Fault::Reset { every } if hits(every, nth) => it.manner = ReplyDelivery::Torn,
                         _ => {}
                     }
                 }
@@ -105,7 +105,7 @@ macro_rules! faults {
             type Err = $crate::rig::fault::FaultError;
 
             fn from_str(text: &str) -> Result<Self, Self::Err> {
-                let it = $crate::rig::fault::Written::new(text);
+                let it = $crate::rig::fault::FaultText::new(text);
                 let fault = match it.name {
                     "delay" => it.span().map(Self::Delay),
                     "drip" => it.span().map(Self::Drip),
@@ -137,7 +137,7 @@ pub(crate) use faults;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{logix, opcua, rig::delivery::Manner, s7};
+    use crate::{logix, opcua, rig::delivery::ReplyDelivery, s7};
 
     #[test]
     fn every_third_is_each_third() {
@@ -159,7 +159,7 @@ mod tests {
             ("it=ms", None, None),
             ("it=2s", None, None),
         ] {
-            let written = Written::new(text);
+            let written = FaultText::new(text);
             assert_eq!(written.name, "it");
             assert_eq!(written.every(), every, "{text}");
             assert_eq!(written.span(), milliseconds.map(Duration::from_millis), "{text}");
@@ -196,8 +196,8 @@ mod tests {
 
     #[test]
     fn replies_that_set_up_a_session_are_spared() {
-        let never = |delivery: &dyn Fn(u64) -> Manner| {
-            (1..=6).filter(|nth| delivery(*nth) == Manner::Never).collect::<Vec<_>>()
+        let never = |delivery: &dyn Fn(u64) -> ReplyDelivery| {
+            (1..=6).filter(|nth| delivery(*nth) == ReplyDelivery::Never).collect::<Vec<_>>()
         };
         let logix = [logix::Fault::Drop { every: 2 }];
         assert_eq!(never(&|nth| logix::Fault::delivery(&logix, nth).manner), [2, 4, 6]);

@@ -15,7 +15,7 @@ use super::{
 };
 
 /// A virtual controller that listens. Dropping it stops it.
-pub struct Listening<K: ControllerKind> {
+pub struct ListeningController<K: ControllerKind> {
     addr: SocketAddr,
     pub(crate) shared: Shared<Controller<K>>,
     tasks: TaskTracker,
@@ -23,7 +23,7 @@ pub struct Listening<K: ControllerKind> {
     _stopped: DropGuard,
 }
 
-impl<K: ControllerKind> Listening<K> {
+impl<K: ControllerKind> ListeningController<K> {
     /// Creates a controller at this address; the caller starts the service and the program.
     pub(crate) fn new(addr: SocketAddr, controller: Controller<K>) -> Self {
         let stop = CancellationToken::new();

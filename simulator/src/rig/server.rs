@@ -14,7 +14,7 @@ use tokio::{
 };
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use crate::logged::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// How often the program is executed.
 pub(crate) const SCAN_INTERVAL: Duration = Duration::from_millis(20);
@@ -67,7 +67,7 @@ pub(crate) async fn accept<S>(
             }
             Err(error) => {
                 // Probably out of file descriptors: other connections will be closed.
-                event!(warn, Logged::ClientNotAccepted, error = ?Message::system(&error));
+                event!(warn, LogMessage::ClientNotAccepted, error = ?Message::system(&error));
                 sleep(SCAN_INTERVAL).await;
             }
         }

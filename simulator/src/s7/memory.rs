@@ -96,11 +96,11 @@ impl Memory {
     /// Extends a block or an area up to this address; all bytes of a new block are zero.
     pub(super) fn make_room(&mut self, address: &Address) {
         let (start, length) = extent(address);
-        self.lengthen(address.area, start.saturating_add(length));
+        self.extend_area(address.area, start.saturating_add(length));
     }
 
     /// Extends a block or an area to at least this size in bytes, rounded up to an even number.
-    pub(super) fn lengthen(&mut self, area: Area, size: usize) {
+    pub(super) fn extend_area(&mut self, area: Area, size: usize) {
         let end = size.next_multiple_of(2);
         let bytes = match area {
             Area::Block(number) => {

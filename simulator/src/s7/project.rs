@@ -61,7 +61,7 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
             memory.make_room(&address);
             (leaf.name(), &name).hash(&mut layout);
             let told = leaf.initial.and_then(|text| initial::value(address.kind, text));
-            if let Some(value) = told.or_else(|| initial::untold(address.kind)) {
+            if let Some(value) = told.or_else(|| initial::default_value(address.kind)) {
                 // A value that does not fit the type is ignored.
                 let _ = memory.set(&name, &value);
             }
@@ -74,7 +74,7 @@ pub(super) fn load(symbols: &Symbols, numbers: &BTreeMap<String, u16>, seed: u64
     // A block may be longer than its readable tags: a timer ends with hidden bits.
     for block in symbols.data_blocks(&target) {
         let size = block.bytes.filter(|it| *it <= LARGEST);
-        memory.lengthen(Area::Block(block.number), size.unwrap_or_default() as usize);
+        memory.extend_area(Area::Block(block.number), size.unwrap_or_default() as usize);
     }
     let signals = Signals::new(&memory, &places, seed);
     Loaded { memory, signals, layout: layout.finish(), left_out }

@@ -28,11 +28,11 @@ use tokio::{
 
 use super::{
     controller::Controller,
-    session::{Action, Sent, Session},
+    session::{Action, OutgoingAnswer, Session},
     virtual_s7::RunningS7,
 };
 use crate::rig::{
-    delivery::{Delivery, Manner},
+    delivery::{Delivery, ReplyDelivery},
     server::Shared,
 };
 
@@ -49,7 +49,7 @@ pub(super) fn serve(running: &RunningS7, tcp: TcpListener) {
 struct Outgoing {
     bytes: BytesMut,
     due: Instant,
-    manner: Manner,
+    manner: ReplyDelivery,
     /// Whether it answers a job in flight.
     is_answer: bool,
 }
@@ -159,7 +159,7 @@ fn next(arrived: &mut BytesMut, assembler: &mut Assembler) -> Result<Option<Next
     Ok(None)
 }
 
-fn packet(sent: &Sent) -> BytesMut {
+fn packet(sent: &OutgoingAnswer) -> BytesMut {
     let message = sent.pdu.encode();
     let mut bytes = BytesMut::new();
     if sent.in_fragments {
@@ -197,7 +197,7 @@ async fn write(
             in_flight.fetch_sub(1, Ordering::AcqRel);
         }
         outgoing.manner.write(&outgoing.bytes, &mut to).await?;
-        if outgoing.manner == Manner::Torn {
+        if outgoing.manner == ReplyDelivery::Torn {
             // Closing resets the connection: the client loses data that it has not read.
             to.as_ref().set_zero_linger()?;
             to.forget();

@@ -38,7 +38,7 @@ pub(super) struct Session {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Action {
     /// Answers to be sent in order, each in its own manner.
-    Reply(Vec<Sent>),
+    Reply(Vec<OutgoingAnswer>),
     /// Refuses the transport connection and ends it.
     Refuse(u8),
     /// Grants the transport connection.
@@ -49,7 +49,7 @@ pub(super) enum Action {
 
 /// An answer to be sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sent {
+pub(super) struct OutgoingAnswer {
     pub(super) pdu: Pdu,
     pub(super) delivery: Delivery,
     pub(super) is_short: bool,
@@ -131,7 +131,7 @@ impl Session {
         };
         controller.counters.replies += 1;
         if is_setup {
-            return Action::Reply(vec![Sent::at_once(reply)]);
+            return Action::Reply(vec![OutgoingAnswer::at_once(reply)]);
         }
         Action::Reply(self.misbehave(reply, &controller.faults))
     }
@@ -188,10 +188,10 @@ impl Session {
     }
 
     /// Applies the faults to a reply.
-    fn misbehave(&mut self, mut reply: Pdu, faults: &[Fault]) -> Vec<Sent> {
+    fn misbehave(&mut self, mut reply: Pdu, faults: &[Fault]) -> Vec<OutgoingAnswer> {
         self.answered += 1;
         if faults.is_empty() {
-            return vec![Sent::at_once(reply)];
+            return vec![OutgoingAnswer::at_once(reply)];
         }
         let nth = self.answered;
         let hit = |of: fn(&Fault) -> Option<u32>| {
@@ -214,12 +214,12 @@ impl Session {
         });
         let in_fragments = faults.contains(&Fault::Fragments);
         let delivery = Fault::delivery(faults, nth);
-        let sent = |pdu| Sent { pdu, delivery, is_short, in_fragments };
+        let sent = |pdu| OutgoingAnswer { pdu, delivery, is_short, in_fragments };
         previous.filter(|_| stale).into_iter().chain([reply]).map(sent).collect()
     }
 }
 
-impl Sent {
+impl OutgoingAnswer {
     fn at_once(pdu: Pdu) -> Self {
         Self { pdu, delivery: Delivery::AT_ONCE, is_short: false, in_fragments: false }
     }

@@ -16,9 +16,9 @@ use super::{
     project, server,
 };
 use crate::{
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     rig::{
-        listening::Listening,
+        listening::ListeningController,
         set_up::{ControllerKind, Virtual},
     },
 };
@@ -141,13 +141,13 @@ impl VirtualS7 {
         let addr = tcp.local_addr()?;
         let running = RunningS7::new(addr, self.controller);
         server::serve(&running, tcp);
-        event!(info, Logged::S7Listens, %addr);
+        event!(info, LogMessage::S7Listens, %addr);
         Ok(running)
     }
 }
 
 /// A virtual S7 controller that listens.
-pub type RunningS7 = Listening<S7>;
+pub type RunningS7 = ListeningController<S7>;
 
 impl RunningS7 {
     /// The endpoint: `s7://127.0.0.1:102?rack=0&slot=1`.

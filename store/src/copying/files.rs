@@ -1,6 +1,6 @@
 //! The files of a copy: uploaded and generated ones.
 
-use super::{CopyStep, side::Side};
+use super::{CopyStep, copy_store::CopyStore};
 use crate::{DataPlace, FileHash, StoreError};
 
 /// Copies the files that are missing at the destination, and checks all of them there; returns
@@ -26,7 +26,7 @@ pub(super) fn copy(
 }
 
 /// Checks the file of each version: without the source's folder, no file was found to copy.
-pub(super) fn check_named(reading: &Side, to: &DataPlace) -> Result<(), StoreError> {
+pub(super) fn check_named(reading: &CopyStore, to: &DataPlace) -> Result<(), StoreError> {
     let named = reading.transaction(|db| {
         let mut named = db.prepare_cached("SELECT DISTINCT hash FROM versions")?;
         let named = named.query_map([], |row| row.get::<String>(0))?;

@@ -2,10 +2,10 @@
 
 use rusqlite::{ToSql, types::Value};
 
-use super::{side::Side, tables::Table};
+use super::{copy_store::CopyStore, tables::Table};
 use crate::{
     StoreError,
-    says::{Doing, Found},
+    messages::{StoreOperation, UnexpectedState},
     sql::{Db, OptionalExtension},
 };
 
@@ -24,12 +24,12 @@ pub(super) struct Marker(());
 impl Marker {
     /// Starts a copy, or continues the started one. Refused if there is other data.
     pub(super) fn set(
-        writing: &Side,
+        writing: &CopyStore,
         source: &str,
         target: &str,
         tables: &[Table],
     ) -> Result<Self, StoreError> {
-        let refused = |found| StoreError::broken(&Doing::Using, found);
+        let refused = |found| StoreError::broken(&StoreOperation::Using, found);
         writing.transaction(|db| {
             if !is_begun(db)? {
                 // The destination folder contains only the result of an earlier copy that was
@@ -37,7 +37,7 @@ impl Marker {
                 if writing.is_a_copys_own() {
                     empty(db, tables)?;
                 } else if has_rows(db, tables)? {
-                    return Err(refused(Found::DataThere { place: target.to_owned() }));
+                    return Err(refused(UnexpectedState::DataThere { place: target.to_owned() }));
                 }
                 writing.make(db, MAKE)?;
                 set(db, SOURCE, source)?;
@@ -46,7 +46,7 @@ impl Marker {
             let of: Option<String> = step(db, SOURCE)?;
             if let Some(of) = of.filter(|of| of != source) {
                 let place = target.to_owned();
-                return Err(refused(Found::CopyOfAnother { place, of }));
+                return Err(refused(UnexpectedState::CopyOfAnother { place, of }));
             }
             if step(db, START_OVER)?.is_some() {
                 empty(db, tables)?;
@@ -62,12 +62,12 @@ impl Marker {
     #[expect(clippy::unused_self, reason = "only what has begun has a last row")]
     pub(super) fn behind(
         &self,
-        writing: &Side,
+        writing: &CopyStore,
         table: &Table,
     ) -> Result<Option<Vec<Value>>, StoreError> {
         let Some(text) = writing.transaction(|db| step(db, &table.name))? else { return Ok(None) };
         let key: Vec<serde_json::Value> = serde_json::from_str(&text)
-            .map_err(|error| StoreError::broken(&Doing::Using, error))?;
+            .map_err(|error| StoreError::broken(&StoreOperation::Using, error))?;
         let value = |part: serde_json::Value| match part {
             serde_json::Value::String(text) => Value::Text(text),
             number => number.as_i64().map_or(Value::Null, Value::Integer),
@@ -77,7 +77,7 @@ impl Marker {
 
     /// Requires a new start at the next run, because the copied data differs from the source.
     #[expect(clippy::unused_self, reason = "only what has begun can start over")]
-    pub(super) fn start_over(&self, writing: &Side) -> Result<(), StoreError> {
+    pub(super) fn start_over(&self, writing: &CopyStore) -> Result<(), StoreError> {
         writing.transaction(|db| set(db, START_OVER, START_OVER))
     }
 }

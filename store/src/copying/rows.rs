@@ -5,7 +5,7 @@ use std::fmt;
 use rusqlite::{ToSql, types::Value};
 use sha2::{Digest, Sha256};
 
-use super::{side::Side, tables::Table};
+use super::{copy_store::CopyStore, tables::Table};
 use crate::{
     StoreError,
     sql::{self, Db, NUL},
@@ -135,7 +135,7 @@ impl fmt::Display for Sum {
 }
 
 /// The sum of all current rows of a table.
-pub(super) fn sum(of: &Side, table: &Table) -> Result<Sum, StoreError> {
+pub(super) fn sum(of: &CopyStore, table: &Table) -> Result<Sum, StoreError> {
     let (mut sum, mut size, mut behind) = (Sum::default(), Size::default(), None::<Row>);
     loop {
         let batch = of.transaction(|db| read(db, table, behind.as_deref(), &mut size))?;

@@ -10,7 +10,7 @@ use std::{
 };
 
 use crate::{
-    Whose,
+    TransactionScope,
     sql::tags::{Names, ProjectNo},
 };
 
@@ -19,20 +19,20 @@ const KNOWN_MAX: usize = 1_000_000;
 
 /// The cache; see the module.
 #[derive(Debug, Default)]
-pub(super) struct KnownNames(Mutex<OfProjects>);
+pub(super) struct NameCache(Mutex<NamesByProject>);
 
 #[derive(Debug, Default)]
-struct OfProjects {
+struct NamesByProject {
     names: HashMap<ProjectNo, Names>,
     /// Total number of names, because computing it for each push would take longer with more
     /// projects.
     count: usize,
 }
 
-impl KnownNames {
+impl NameCache {
     /// Removes the cached names of a project.
-    pub(super) fn take(&self, of: &Whose) -> Names {
-        let Whose::Project(project) = of else { return Names::shared() };
+    pub(super) fn take(&self, of: &TransactionScope) -> Names {
+        let TransactionScope::Project(project) = of else { return Names::shared() };
         let mut all = self.of_projects();
         let Some(known) = all.names.remove(&project.no) else { return Names::shared() };
         all.count -= known.count();
@@ -40,12 +40,12 @@ impl KnownNames {
     }
 
     /// Puts them back after the commit.
-    pub(super) fn put_back(&self, of: &Whose, mut names: Names) {
-        let Whose::Project(project) = of else { return };
+    pub(super) fn put_back(&self, of: &TransactionScope, mut names: Names) {
+        let TransactionScope::Project(project) = of else { return };
         names.keep();
         let mut all = self.of_projects();
         if all.count + names.count() > KNOWN_MAX {
-            *all = OfProjects::default();
+            *all = NamesByProject::default();
         }
         all.count += names.count();
         let before = all.names.insert(project.no, names);
@@ -54,10 +54,10 @@ impl KnownNames {
 
     /// Drops all names, because the database may have been replaced.
     pub(super) fn forget(&self) {
-        *self.of_projects() = OfProjects::default();
+        *self.of_projects() = NamesByProject::default();
     }
 
-    fn of_projects(&self) -> MutexGuard<'_, OfProjects> {
+    fn of_projects(&self) -> MutexGuard<'_, NamesByProject> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,7 +11,7 @@ use tokio::runtime::{Builder, Runtime};
 use super::Server;
 use crate::{
     StoreError,
-    says::{Doing, Found},
+    messages::{StoreOperation, UnexpectedState},
     sql::{PostgresError, Session},
 };
 
@@ -52,18 +52,18 @@ impl Pool {
             .thread_name("postgres")
             .enable_all()
             .build()
-            .map_err(|error| StoreError::unavailable(&Doing::Using, error))?;
+            .map_err(|error| StoreError::unavailable(&StoreOperation::Using, error))?;
         let (server, runtime) = (server.clone(), Some(runtime));
         Ok(Self { server, runtime, state: Mutex::default(), freed: Condvar::new() })
     }
 
     /// Returns a connection for exclusive use. Blocks.
-    pub(super) fn take(&self) -> Result<Lent<'_>, StoreError> {
+    pub(super) fn take(&self) -> Result<PooledSession<'_>, StoreError> {
         let mut state = self.state();
         loop {
             while let Some(session) = state.idle.pop() {
                 if session.is_open() {
-                    return Ok(Lent { pool: self, session: Some(session) });
+                    return Ok(PooledSession { pool: self, session: Some(session) });
                 }
                 state.open -= 1;
             }
@@ -75,7 +75,10 @@ impl Pool {
             let (waited, timeout) =
                 self.freed.wait_timeout(state, PATIENCE).unwrap_or_else(PoisonError::into_inner);
             if timeout.timed_out() {
-                return Err(StoreError::unavailable(&Doing::Using, Found::TooManyConnections));
+                return Err(StoreError::unavailable(
+                    &StoreOperation::Using,
+                    UnexpectedState::TooManyConnections,
+                ));
             }
             state = waited;
         }
@@ -88,10 +91,10 @@ impl Pool {
         state.idle.clear();
     }
 
-    fn connect(&self) -> Result<Lent<'_>, StoreError> {
+    fn connect(&self) -> Result<PooledSession<'_>, StoreError> {
         let runtime = self.runtime.as_ref().map(Runtime::handle);
         let Some(runtime) = runtime else {
-            return Err(StoreError::unavailable(&Doing::Using, Found::NotRun));
+            return Err(StoreError::unavailable(&StoreOperation::Using, UnexpectedState::NotRun));
         };
         let connecting = self.server.connect();
         let (tell, answer) = mpsc::sync_channel(1);
@@ -101,11 +104,11 @@ impl Pool {
             Err(PostgresError::TooLate.into())
         });
         let (client, transport) = connected.map_err(|error| {
-            error.while_doing(&Doing::Connecting { server: &self.server.name() })
+            error.while_doing(&StoreOperation::Connecting { server: &self.server.name() })
         })?;
         let session = Session::on(client, transport);
         session.batch(SETTINGS)?;
-        Ok(Lent { pool: self, session: Some(session) })
+        Ok(PooledSession { pool: self, session: Some(session) })
     }
 
     fn end_one(&self) {
@@ -130,12 +133,12 @@ impl Drop for Pool {
 
 /// A connection for one transaction. If it is dropped before it is given back, it is closed, and
 /// its transaction is rolled back.
-pub(super) struct Lent<'a> {
+pub(super) struct PooledSession<'a> {
     pool: &'a Pool,
     session: Option<Session>,
 }
 
-impl Lent<'_> {
+impl PooledSession<'_> {
     pub(super) fn session(&self) -> &Session {
         self.session.as_ref().unwrap_or_else(|| unreachable!("it is given back once"))
     }
@@ -158,7 +161,7 @@ impl Lent<'_> {
     }
 }
 
-impl Drop for Lent<'_> {
+impl Drop for PooledSession<'_> {
     fn drop(&mut self) {
         if self.session.take().is_some() {
             self.pool.end_one();

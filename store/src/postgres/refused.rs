@@ -8,7 +8,7 @@ use tokio_postgres::{Config, Error};
 
 use crate::{
     StoreError,
-    says::{Doing, Found},
+    messages::{StoreOperation, UnexpectedState},
     sql::PostgresError,
 };
 
@@ -21,54 +21,56 @@ const NO_PASSWORD: &str = "password missing";
 /// certificate was verified.
 pub(super) fn explained(error: Error, config: &Config, authority: Option<&Path>) -> StoreError {
     match found(&error, config, authority) {
-        Some(found) => StoreError::unavailable(&Doing::Using, found),
+        Some(found) => StoreError::unavailable(&StoreOperation::Using, found),
         None => PostgresError::from(error).into(),
     }
 }
 
-fn found(error: &Error, config: &Config, authority: Option<&Path>) -> Option<Found> {
+fn found(error: &Error, config: &Config, authority: Option<&Path>) -> Option<UnexpectedState> {
     let user = || config.get_user().unwrap_or_default().to_owned();
     if let Some(told) = error.as_db_error() {
         return Some(match told.code().code() {
-            "28P01" => Found::WrongPassword { user: user() },
-            "28000" => Found::NotLetIn { user: user(), told: told.message().to_owned() },
+            "28P01" => UnexpectedState::WrongPassword { user: user() },
+            "28000" => UnexpectedState::NotLetIn { user: user(), told: told.message().to_owned() },
             "3D000" => {
                 let name = config.get_dbname().map_or_else(user, str::to_owned);
-                Found::NoDatabase { name }
+                UnexpectedState::NoDatabase { name }
             }
             _ => return None,
         });
     }
     let source = error.source()?;
     match source.to_string().as_str() {
-        WITHOUT_TLS => return Some(Found::WithoutTls),
-        NO_PASSWORD => return Some(Found::NoPassword { user: user() }),
+        WITHOUT_TLS => return Some(UnexpectedState::WithoutTls),
+        NO_PASSWORD => return Some(UnexpectedState::NoPassword { user: user() }),
         _ => {}
     }
     let told = source.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref::<TlsError>()?;
     match told {
         TlsError::InvalidCertificate(why) => Some(of_certificate(why, authority)),
-        other => Some(Found::TlsFailed { why: other.to_string() }),
+        other => Some(UnexpectedState::TlsFailed { why: other.to_string() }),
     }
 }
 
-fn of_certificate(why: &CertificateError, authority: Option<&Path>) -> Found {
+fn of_certificate(why: &CertificateError, authority: Option<&Path>) -> UnexpectedState {
     match why {
         CertificateError::UnknownIssuer | CertificateError::BadSignature => match authority {
-            Some(path) => Found::OtherAuthority { path: path.to_owned() },
-            None => Found::UnknownAuthority,
+            Some(path) => UnexpectedState::OtherAuthority { path: path.to_owned() },
+            None => UnexpectedState::UnknownAuthority,
         },
-        CertificateError::NotValidForNameContext { expected, presented } => Found::OtherName {
-            name: expected.to_str().into_owned(),
-            names: presented.iter().map(|name| plain(name)).collect::<Vec<_>>().join(", "),
-        },
+        CertificateError::NotValidForNameContext { expected, presented } => {
+            UnexpectedState::OtherName {
+                name: expected.to_str().into_owned(),
+                names: presented.iter().map(|name| plain(name)).collect::<Vec<_>>().join(", "),
+            }
+        }
         CertificateError::ExpiredContext { not_after, .. } => {
-            Found::Expired { at: date(*not_after) }
+            UnexpectedState::Expired { at: date(*not_after) }
         }
         CertificateError::NotValidYetContext { not_before, .. } => {
-            Found::NotYetValid { at: date(*not_before) }
+            UnexpectedState::NotYetValid { at: date(*not_before) }
         }
-        other => Found::BadCertificate { why: other.to_string() },
+        other => UnexpectedState::BadCertificate { why: other.to_string() },
     }
 }
 

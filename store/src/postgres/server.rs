@@ -12,7 +12,7 @@ use tokio_postgres::{
 use super::{refused, tls};
 use crate::{
     StoreError,
-    says::{Doing, Found},
+    messages::{StoreOperation, UnexpectedState},
     sql::Transport,
 };
 
@@ -31,23 +31,23 @@ pub struct Server {
 /// Text that is not the address of a PostgreSQL database.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct NoServer(String);
+pub struct ServerAddressError(String);
 
 impl FromStr for Server {
-    type Err = NoServer;
+    type Err = ServerAddressError;
 
     /// Parses `postgres://user:password@host:port/database?sslmode=…`, or `host=… user=… dbname=…`.
     /// Over a network TLS with a verified certificate is used for every `sslmode` except `disable`,
     /// which is refused for other computers at the connect.
-    fn from_str(text: &str) -> Result<Self, NoServer> {
+    fn from_str(text: &str) -> Result<Self, ServerAddressError> {
         // The names of the modes in other programs: here all modes with TLS verify the certificate.
         let text = text.replace("sslmode=verify-full", "sslmode=require");
         let config: Config = text.parse().map_err(|error: tokio_postgres::Error| {
             let cause = std::error::Error::source(&error).map(ToString::to_string);
-            NoServer(cause.unwrap_or_else(|| error.to_string()))
+            ServerAddressError(cause.unwrap_or_else(|| error.to_string()))
         })?;
         if config.get_hosts().is_empty() {
-            return Err(NoServer("it names no host".to_owned()));
+            return Err(ServerAddressError("it names no host".to_owned()));
         }
         Ok(Self { config, authority: None, connections: CONNECTIONS })
     }
@@ -128,7 +128,10 @@ impl Server {
         async move {
             let is_plain = match config.get_ssl_mode() {
                 SslMode::Disable if is_elsewhere => {
-                    return Err(StoreError::broken(&Doing::Using, Found::InTheClear));
+                    return Err(StoreError::broken(
+                        &StoreOperation::Using,
+                        UnexpectedState::InTheClear,
+                    ));
                 }
                 SslMode::Prefer => !is_elsewhere && authority.is_none(),
                 mode => mode == SslMode::Disable,

@@ -4,8 +4,8 @@ use tagbridge_api::Timestamp;
 
 use super::policies::POLICIES;
 use crate::{
-    Pulse, StoreError, Whose,
-    says::{Doing, Found},
+    DatabaseState, StoreError, TransactionScope,
+    messages::{StoreOperation, UnexpectedState},
     sql::{Db, Session},
 };
 
@@ -365,19 +365,19 @@ const VERSION: i64 = STEPS.len().cast_signed() as i64;
 /// Upgrades the database to this version, in one exclusive transaction. A database of a newer
 /// program is refused.
 pub(super) fn migrate(session: &Session) -> Result<(), StoreError> {
-    session.begin(super::begin_alone(&Whose::Everybody));
+    session.begin(super::begin_alone(&TransactionScope::Everybody));
     let done = bring_up(session);
     session.batch(if done.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
     done
 }
 
 /// The version of the database's schema.
-pub(super) fn pulse(session: &Session) -> Result<Pulse, StoreError> {
+pub(super) fn pulse(session: &Session) -> Result<DatabaseState, StoreError> {
     let look = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint),
                        (SELECT max(version) FROM tagbridge_schema)";
     let (now, version) = Db::Postgres(session)
         .query_row(look, [], |row| Ok((row.get::<i64>(0)?, row.get::<i64>(1)?)))?;
-    Ok(Pulse { now: Timestamp::from_millis(now), is_newer: version > VERSION })
+    Ok(DatabaseState { now: Timestamp::from_millis(now), is_newer: version > VERSION })
 }
 
 fn bring_up(session: &Session) -> Result<(), StoreError> {
@@ -386,7 +386,10 @@ fn bring_up(session: &Session) -> Result<(), StoreError> {
     let newest = "SELECT coalesce(max(version), 0) FROM tagbridge_schema";
     let found: i64 = db.query_row(newest, [], |row| row.get(0))?;
     if found > VERSION {
-        return Err(StoreError::broken(&Doing::Using, Found::Newer { found, known: VERSION }));
+        return Err(StoreError::broken(
+            &StoreOperation::Using,
+            UnexpectedState::Newer { found, known: VERSION },
+        ));
     }
     let done = usize::try_from(found).unwrap_or_default();
     for (version, step) in (1_i64..).zip(STEPS).skip(done) {

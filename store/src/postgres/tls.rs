@@ -12,12 +12,12 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 
 use crate::{
     StoreError,
-    says::{Doing, Found},
+    messages::{StoreOperation, UnexpectedState},
 };
 
 /// Uses the authorities in this file, or those that this machine trusts.
 pub(super) fn connector(authority: Option<&Path>) -> Result<MakeRustlsConnect, StoreError> {
-    let broken = |error: rustls::Error| StoreError::broken(&Doing::Using, error);
+    let broken = |error: rustls::Error| StoreError::broken(&StoreOperation::Using, error);
     let builder = ClientConfig::builder_with_provider(Arc::new(default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(broken)?;
@@ -30,14 +30,14 @@ pub(super) fn connector(authority: Option<&Path>) -> Result<MakeRustlsConnect, S
 
 fn roots(path: &Path) -> Result<RootCertStore, StoreError> {
     // The error names the file, because it is reported during the connect.
-    let broken = |found| StoreError::broken(&Doing::ReadingFile { path }, found);
+    let broken = |found| StoreError::broken(&StoreOperation::ReadingFile { path }, found);
     let bytes = std::fs::read(path)
-        .map_err(|source| broken(Found::NoAuthority { path: path.to_owned(), source }))?;
+        .map_err(|source| broken(UnexpectedState::NoAuthority { path: path.to_owned(), source }))?;
     let mut roots = RootCertStore::empty();
     let certificates = CertificateDer::pem_slice_iter(&bytes).filter_map(Result::ok);
     roots.add_parsable_certificates(certificates);
     if roots.is_empty() {
-        return Err(broken(Found::NoCertificate { path: path.to_owned() }));
+        return Err(broken(UnexpectedState::NoCertificate { path: path.to_owned() }));
     }
     Ok(roots)
 }

@@ -9,8 +9,8 @@ use super::{
     column::{maybe_timestamp, timestamp},
 };
 use crate::{
-    EndedRun, Org, ProjectRef, StoreError, StoredRun,
-    says::{Doing, Found},
+    Org, ProjectRef, RunResult, StoreError, StoredRun,
+    messages::{StoreOperation, UnexpectedState},
     sql,
 };
 
@@ -32,7 +32,10 @@ impl Transaction<'_> {
             .prepare_cached("SELECT 1 FROM analyses WHERE version = ?1 AND ended_at IS NULL")?
             .exists([&run.version])?;
         if in_flight {
-            return Err(StoreError::conflict(&Doing::AddingRun, Found::RunInFlight));
+            return Err(StoreError::conflict(
+                &StoreOperation::AddingRun,
+                UnexpectedState::RunInFlight,
+            ));
         }
         self.0
             .prepare_cached(
@@ -89,11 +92,12 @@ impl Transaction<'_> {
     pub fn end_run(
         &self,
         id: &str,
-        ended: &EndedRun,
+        ended: &RunResult,
         results: Option<&str>,
     ) -> Result<bool, StoreError> {
         let packed = results.map(|text| zstd::encode_all(text.as_bytes(), LEVEL)).transpose();
-        let packed = packed.map_err(|error| StoreError::broken(&Doing::AddingRun, error))?;
+        let packed =
+            packed.map_err(|error| StoreError::broken(&StoreOperation::AddingRun, error))?;
         let ended = self
             .0
             .prepare_cached(
@@ -117,7 +121,9 @@ impl Transaction<'_> {
             String::from_utf8(bytes)
                 .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
         });
-        unpacked.transpose().map_err(|error| StoreError::broken(&Doing::ReadingResults, error))
+        unpacked
+            .transpose()
+            .map_err(|error| StoreError::broken(&StoreOperation::ReadingResults, error))
     }
 
     /// Deletes the results of a project, except those of the `versions` versions that were analyzed
@@ -151,7 +157,7 @@ impl Transaction<'_> {
 fn run(row: &Row<'_>) -> sql::Result<StoredRun> {
     let ended = maybe_timestamp(row, 4)?.map(|at| {
         let (is_complete, failed) = (row.get(5)?, row.get(6)?);
-        Ok::<_, sql::Error>(EndedRun { at, is_complete, failed })
+        Ok::<_, sql::Error>(RunResult { at, is_complete, failed })
     });
     Ok(StoredRun {
         id: row.get(0)?,

@@ -1,12 +1,12 @@
 //! The entries of a piece on disk: in columns, so that similar values are next to each other, and
 //! compressed.
 //!
-//! [`Piece`](super::piece::Piece) writes entries in sequence. Here the same data is stored as all
+//! [`RowWriter`](super::piece::RowWriter) writes entries in sequence. Here the same data is stored as all
 //! tags, all times, all sequence numbers, all lengths, all first bytes of values, all second bytes
 //! …, each column after its length, in one frame of zstd (RFC 8878). Numbers keep their bytes, so
 //! the decoded piece is identical.
 
-use super::packed::{Damaged, read_bytes, read_number, write_bytes};
+use super::packed::{DamagedEntry, read_bytes, read_number, write_bytes};
 
 /// Columns for the differences of tag, time and sequence number to the previous entry, and the
 /// length of the value.
@@ -49,15 +49,15 @@ pub(crate) fn pack(entries: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// Converts columns to entries.
-pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, Damaged> {
+pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, DamagedEntry> {
     let length = zstd::zstd_safe::get_frame_content_size(packed).ok().flatten();
     let length = length.and_then(|length| usize::try_from(length).ok());
     let length = length.filter(|length| *length <= LONGEST + 3 * COLUMNS);
-    let length = length.ok_or(Damaged("a frame's length"))?;
-    let plain = zstd::bulk::decompress(packed, length).map_err(|_| Damaged("a frame"))?;
+    let length = length.ok_or(DamagedEntry("a frame's length"))?;
+    let plain = zstd::bulk::decompress(packed, length).map_err(|_| DamagedEntry("a frame"))?;
     let (mut rest, mut columns) = (&plain[..], [&[][..]; COLUMNS]);
     for column in &mut columns {
-        *column = read_bytes(&mut rest)?.ok_or(Damaged("a column"))?;
+        *column = read_bytes(&mut rest)?.ok_or(DamagedEntry("a column"))?;
     }
     let mut entries = Vec::with_capacity(plain.len());
     while !columns[0].is_empty() {
@@ -67,12 +67,12 @@ pub(crate) fn unpack(packed: &[u8]) -> Result<Vec<u8>, Damaged> {
             length = read_number(column)?;
             entries.extend_from_slice(&before[..before.len() - column.len()]);
         }
-        let length = usize::try_from(length).map_err(|_| Damaged("a length"))?;
+        let length = usize::try_from(length).map_err(|_| DamagedEntry("a length"))?;
         for plane in columns[NUMBERS..COLUMNS - 1].iter_mut().take(length) {
-            entries.push(*plane.split_off_first().ok_or(Damaged("a plane"))?);
+            entries.push(*plane.split_off_first().ok_or(DamagedEntry("a plane"))?);
         }
         let left = length.saturating_sub(PLANES);
-        let left = columns[COLUMNS - 1].split_off(..left).ok_or(Damaged("a value"))?;
+        let left = columns[COLUMNS - 1].split_off(..left).ok_or(DamagedEntry("a value"))?;
         entries.extend_from_slice(left);
     }
     Ok(entries)
@@ -84,8 +84,8 @@ mod tests {
 
     use super::{
         super::{
-            packed::Of,
-            piece::{Entry, Piece},
+            packed::EntryGrouping,
+            piece::{Entry, RowWriter},
         },
         *,
     };
@@ -105,14 +105,14 @@ mod tests {
                     Entry { tag: *tag, at: *at, sequence: *sequence, value }
                 })
                 .collect();
-            let piece: Piece = entries.iter().copied().collect();
+            let piece: RowWriter = entries.iter().copied().collect();
             if let Some(packed) = pack(piece.bytes()) {
                 prop_assert_eq!(&unpack(&packed).unwrap(), piece.bytes());
                 // Truncated data never causes a panic.
                 let _refused = unpack(&packed[..cut.index(packed.len())]);
             }
-            let sealed = piece.seal(Of::Push);
-            let rows = super::super::piece::read(Of::Push, &sealed).unwrap();
+            let sealed = piece.seal(EntryGrouping::Push);
+            let rows = super::super::piece::read(EntryGrouping::Push, &sealed).unwrap();
             let back: Vec<_> = rows.entries().map(Result::unwrap).collect();
             prop_assert_eq!(back, entries);
         }
@@ -124,21 +124,21 @@ mod tests {
         let values: Vec<Vec<u8>> = (0..500).map(real).collect();
         let entry = |(tag, value): (i64, &Vec<u8>)| (tag, value.clone());
         let entries: Vec<_> = (1..).zip(&values).map(entry).collect();
-        let piece: Piece = entries
+        let piece: RowWriter = entries
             .iter()
             .map(|(tag, value)| Entry { tag: *tag, at: 1_767_225_600_000, sequence: 9, value })
             .collect();
         assert!(piece.bytes().len() > 10 * 500);
-        let packed = piece.seal(Of::Push).len();
+        let packed = piece.seal(EntryGrouping::Push).len();
         assert!(packed < 4 * 500 + 100, "{packed}");
     }
 
     #[test]
     fn what_is_long_stays_as_it_is() {
         let value = vec![7; LONGEST];
-        let piece: Piece =
+        let piece: RowWriter =
             [Entry { tag: 1, at: 2, sequence: 3, value: &value }].into_iter().collect();
         assert!(pack(piece.bytes()).is_none());
-        assert!(piece.seal(Of::Push).len() > LONGEST);
+        assert!(piece.seal(EntryGrouping::Push).len() > LONGEST);
     }
 }

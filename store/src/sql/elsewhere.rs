@@ -5,7 +5,7 @@ use std::{fmt, io};
 use tokio_postgres::error::SqlState;
 
 use crate::StoreError;
-use crate::says::Doing;
+use crate::messages::StoreOperation;
 
 /// Why PostgreSQL did not execute a statement.
 #[derive(Debug)]
@@ -75,13 +75,13 @@ impl From<Error> for StoreError {
     fn from(error: Error) -> Self {
         if error.code() == "53100" {
             let full = io::Error::new(io::ErrorKind::StorageFull, error);
-            Self::unavailable(&Doing::Using, full)
+            Self::unavailable(&StoreOperation::Using, full)
         } else if error.is_unavailable() {
-            Self::unavailable(&Doing::Using, error)
+            Self::unavailable(&StoreOperation::Using, error)
         } else if error.met_another() {
-            Self::conflict(&Doing::Using, error)
+            Self::conflict(&StoreOperation::Using, error)
         } else {
-            Self::broken(&Doing::Using, error)
+            Self::broken(&StoreOperation::Using, error)
         }
     }
 }

@@ -7,7 +7,7 @@ use super::{
     OptionalExtension, Row, Transaction,
     column::{file_hash, maybe_timestamp, timestamp},
 };
-use crate::{Artifact, EndedExport, FileHash, Org, ProjectRef, StoreError, StoredExport, sql};
+use crate::{Artifact, ExportResult, FileHash, Org, ProjectRef, StoreError, StoredExport, sql};
 
 impl Transaction<'_> {
     /// Adds a waiting export.
@@ -63,7 +63,7 @@ impl Transaction<'_> {
     }
 
     /// Ends an export. Returns false if it does not exist or has already ended.
-    pub fn end_export(&self, id: &str, ended: &EndedExport) -> Result<bool, StoreError> {
+    pub fn end_export(&self, id: &str, ended: &ExportResult) -> Result<bool, StoreError> {
         let (artifact, error) = match &ended.result {
             Ok(artifact) => (Some(artifact), None),
             Err(error) => (None, Some(error)),
@@ -132,7 +132,7 @@ fn export(row: &Row<'_>) -> sql::Result<StoredExport> {
                 made_of: row.get(13)?,
             }),
         };
-        Ok::<_, sql::Error>(EndedExport { at, result })
+        Ok::<_, sql::Error>(ExportResult { at, result })
     });
     Ok(StoredExport {
         id: row.get(2)?,

@@ -8,8 +8,8 @@ use tagbridge_api::Timestamp;
 
 use super::{
     Db, Transaction, history, live,
-    packed::Of,
-    piece::{self, Entry, Piece},
+    packed::EntryGrouping,
+    piece::{self, Entry, RowWriter},
     tags::{self, ProjectNo, TagNo},
 };
 use crate::sql;
@@ -51,7 +51,7 @@ pub(crate) fn forget(
     }
     if !gone.is_empty() {
         tx.1.names.borrow_mut().forget(project);
-        tags::revise(db, project)?;
+        tags::invalidate_caches(db, project)?;
     }
     Ok(Some(last))
 }
@@ -68,7 +68,7 @@ fn clear(
     let rows = rows.query_map(place, |row| Ok((row.get(0)?, row.get(1)?)))?;
     let rows = rows.collect::<sql::Result<Vec<(i64, Vec<u8>)>>>()?;
     for (_, sealed) in &rows {
-        for entry in piece::read(Of::Tag, sealed)?.entries() {
+        for entry in piece::read(EntryGrouping::Tag, sealed)?.entries() {
             let Entry { tag, at, .. } = entry?;
             if at >= before.as_millis() {
                 gone.remove(&tag);
@@ -76,15 +76,15 @@ fn clear(
         }
     }
     for (no, sealed) in &rows {
-        let read = piece::read(Of::Tag, sealed)?;
+        let read = piece::read(EntryGrouping::Tag, sealed)?;
         let all: Vec<Entry<'_>> = read.entries().collect::<Result<_, _>>()?;
         let kept: Vec<_> = all.iter().filter(|it| !gone.contains(&it.tag)).copied().collect();
         if kept.is_empty() {
             db.prepare_cached("DELETE FROM history WHERE no = ?1")?.execute([no])?;
         } else if kept.len() < all.len() {
-            let kept: Piece = kept.into_iter().collect();
+            let kept: RowWriter = kept.into_iter().collect();
             db.prepare_cached("UPDATE history SET sealed = ?2 WHERE no = ?1")?
-                .execute(params![no, kept.seal(Of::Tag)])?;
+                .execute(params![no, kept.seal(EntryGrouping::Tag)])?;
         }
     }
     Ok(())

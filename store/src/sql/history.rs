@@ -12,11 +12,11 @@ use tagbridge_api::{Timestamp, hmi::history::HistoryEntry, limits};
 
 use super::{
     Db, live,
-    packed::{self, Of},
-    piece::{self, Entry, Piece},
-    tags::{Numbered, ProjectNo, TagNo},
+    packed::{self, EntryGrouping},
+    piece::{self, Entry, RowWriter},
+    tags::{NumberedSnapshot, ProjectNo, TagNo},
 };
-use crate::{EntryPlace, HistoryRange, KeptHistory, Stream, StreamNo, newest_first, sql};
+use crate::{EntryPlace, HistoryRange, StoredHistory, Stream, StreamNo, newest_first, sql};
 
 /// Number of pushes that are sorted at a time, plus a number that differs from project to project,
 /// so that not all projects are sorted at the same moment …
@@ -35,11 +35,11 @@ pub(crate) fn newest(
     project: ProjectNo,
     tag: &str,
     range: &HistoryRange,
-) -> sql::Result<KeptHistory> {
+) -> sql::Result<StoredHistory> {
     let number: Option<TagNo> = db
         .prepare_cached("SELECT max(no) FROM tags WHERE project = ?1 AND name = ?2")?
         .query_row(params![project, tag], |row| row.get(0))?;
-    let Some(tag) = number else { return Ok(KeptHistory::default()) };
+    let Some(tag) = number else { return Ok(StoredHistory::default()) };
     let mut found = Vec::new();
     for stream in streams(db, project, tag)? {
         newest_of(db, project, (tag, stream), range, &mut found)?;
@@ -57,7 +57,7 @@ pub(crate) fn newest(
             "SELECT max(newest_at) FROM history WHERE bucket = ?1 AND project = ?2 AND cut",
         )?
         .query_row(params![bucket(tag), project], |row| row.get(0))?;
-    Ok(KeptHistory { entries, cut_at: cut_at.and_then(Timestamp::from_millis) })
+    Ok(StoredHistory { entries, cut_at: cut_at.and_then(Timestamp::from_millis) })
 }
 
 fn streams(db: Db<'_>, project: ProjectNo, tag: TagNo) -> sql::Result<Vec<StreamNo>> {
@@ -99,7 +99,7 @@ fn newest_of(
         db.prepare_cached("SELECT sealed FROM recent WHERE project = ?1 AND stream = ?2")?;
     let mut rows = recent.query([project, stream])?;
     while let Some(row) = rows.next()? {
-        read(Of::Push, row.get_ref(0)?.as_blob()?, &mut own)?;
+        read(EntryGrouping::Push, row.get_ref(0)?.as_blob()?, &mut own)?;
     }
     let mut history = db.prepare_cached(
         "SELECT high, sealed FROM history WHERE bucket = ?1 AND stream = ?2 AND project = ?3
@@ -111,7 +111,7 @@ fn newest_of(
         if own.iter().filter(|(place, _)| place.sequence > high).count() >= range.limit as usize {
             break;
         }
-        read(Of::Tag, row.get_ref(1)?.as_blob()?, &mut own)?;
+        read(EntryGrouping::Tag, row.get_ref(1)?.as_blob()?, &mut own)?;
     }
     found.append(&mut own);
     Ok(())
@@ -122,11 +122,11 @@ pub(crate) fn append(
     db: Db<'_>,
     project: ProjectNo,
     stream: &Stream,
-    snapshots: &[Numbered<'_>],
+    snapshots: &[NumberedSnapshot<'_>],
     now: Timestamp,
 ) -> sql::Result<()> {
-    let (mut piece, mut value) = (Piece::default(), Vec::new());
-    for Numbered { snapshot, numbers } in snapshots {
+    let (mut piece, mut value) = (RowWriter::default(), Vec::new());
+    for NumberedSnapshot { snapshot, numbers } in snapshots {
         // A scan cannot be later than its arrival.
         let (at, sequence) = (snapshot.timestamp.min(now).as_millis(), snapshot.sequence);
         for (&tag, it) in numbers.iter().zip(snapshot.tags.values()) {
@@ -138,7 +138,12 @@ pub(crate) fn append(
     db.prepare_cached(
         "INSERT INTO recent (project, stream, base, sealed) VALUES (?1, ?2, ?3, ?4)",
     )?
-    .run(params![project, stream.no, stream.base.cast_signed(), piece.seal(Of::Push)])?;
+    .run(params![
+        project,
+        stream.no,
+        stream.base.cast_signed(),
+        piece.seal(EntryGrouping::Push)
+    ])?;
     let (pushes, bytes): (i64, i64) = db
         .prepare_cached(
             "SELECT count(*), coalesce(sum(length(sealed)), 0) FROM recent WHERE project = ?1",
@@ -162,10 +167,12 @@ pub(crate) fn sort_out(db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
     drop(rows);
     for (stream, pushes) in by_stream {
         live::settle(db, stream)?;
-        let pushes = pushes.iter().map(|push| piece::read(Of::Push, push));
+        let pushes = pushes.iter().map(|push| piece::read(EntryGrouping::Push, push));
         let pushes = pushes.collect::<Result<Vec<_>, _>>()?;
-        let all =
-            pushes.iter().flat_map(piece::Read::entries).collect::<Result<_, packed::Damaged>>()?;
+        let all = pushes
+            .iter()
+            .flat_map(piece::DecodedRow::entries)
+            .collect::<Result<_, packed::DamagedEntry>>()?;
         add(db, project, stream, all)?;
     }
     db.run("DELETE FROM recent WHERE project = ?1", [project])?;
@@ -194,7 +201,7 @@ fn insert(
     is_cut: bool,
 ) -> sql::Result<()> {
     let sequences = || entries.iter().map(|it| it.sequence.cast_signed());
-    let piece: Piece = entries.iter().copied().collect();
+    let piece: RowWriter = entries.iter().copied().collect();
     db.prepare_cached(
         "INSERT INTO history (project, bucket, stream, low, high, newest_at, cut, sealed)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -207,7 +214,7 @@ fn insert(
         sequences().max(),
         entries.iter().map(|it| it.at).max(),
         is_cut,
-        piece.seal(Of::Tag)
+        piece.seal(EntryGrouping::Tag)
     ])?;
     Ok(())
 }
@@ -232,7 +239,7 @@ pub(crate) fn cut_back(db: Db<'_>, project: ProjectNo, before: Timestamp) -> sql
     while let Some(row) = rows.next()? {
         let stream = row.get(0)?;
         newest_at = newest_at.max(row.get(1)?);
-        for entry in piece::read(Of::Tag, row.get_ref(2)?.as_blob()?)?.entries() {
+        for entry in piece::read(EntryGrouping::Tag, row.get_ref(2)?.as_blob()?)?.entries() {
             let Entry { tag, at, sequence, value } = entry?;
             let place = EntryPlace { stream, sequence, at };
             by_tag.entry(tag).or_default().push((place, value.to_owned()));

@@ -15,11 +15,11 @@ use tagbridge_api::{
 
 use super::{
     Db, OptionalExtension, Transaction, gone, history,
-    packed::{self, Of},
-    piece::{self, Entry, Piece},
+    packed::{self, EntryGrouping},
+    piece::{self, Entry, RowWriter},
     tags::{self, TagNo},
 };
-use crate::{HistoryRange, KeptHistory, LiveTag, ProjectRef, StoreError, Stream, StreamNo, sql};
+use crate::{HistoryRange, LiveTag, ProjectRef, StoreError, StoredHistory, Stream, StreamNo, sql};
 
 impl Transaction<'_> {
     /// Adds snapshots that were not stored before, lowest sequence number first, to the live view
@@ -76,7 +76,7 @@ impl Transaction<'_> {
         project: &ProjectRef,
         tag: &str,
         range: &HistoryRange,
-    ) -> Result<KeptHistory, StoreError> {
+    ) -> Result<StoredHistory, StoreError> {
         Ok(history::newest(self.0, project.no, tag, range)?)
     }
 
@@ -141,12 +141,12 @@ impl View {
         let before = settled.as_ref().map_or(0, |it| it.0);
         view.base = newest.unwrap_or(0).max(before).cast_unsigned();
         if let Some((base, listed, sealed)) = settled {
-            for (place, entry) in (0..).zip(piece::read(Of::View, &sealed)?.entries()) {
+            for (place, entry) in (0..).zip(piece::read(EntryGrouping::View, &sealed)?.entries()) {
                 let entry = entry?;
                 if place < listed && base.cast_unsigned() == view.base {
                     view.listed.push(entry.tag);
                 }
-                view.lay(entry);
+                view.add_newer_entry(entry);
             }
         }
         let mut recent = db.prepare_cached(
@@ -156,18 +156,18 @@ impl View {
         )?;
         let mut rows = recent.query([stream])?;
         while let Some(row) = rows.next()? {
-            for entry in piece::read(Of::Push, row.get_ref(0)?.as_blob()?)?.entries() {
+            for entry in piece::read(EntryGrouping::Push, row.get_ref(0)?.as_blob()?)?.entries() {
                 let entry = entry?;
                 if entry.sequence == view.base {
                     view.listed.push(entry.tag);
                 }
-                view.lay(entry);
+                view.add_newer_entry(entry);
             }
         }
         Ok(view)
     }
 
-    fn lay(&mut self, Entry { tag, at, sequence, value }: Entry<'_>) {
+    fn add_newer_entry(&mut self, Entry { tag, at, sequence, value }: Entry<'_>) {
         if sequence < self.base {
             return;
         }
@@ -212,7 +212,7 @@ pub(crate) fn tags_of(db: Db<'_>, project: tags::ProjectNo) -> sql::Result<Vec<T
 pub(crate) fn settle(db: Db<'_>, stream: StreamNo) -> sql::Result<()> {
     let view = View::read(db, stream)?;
     let in_order = view.in_order();
-    let piece: Piece = in_order
+    let piece: RowWriter = in_order
         .map(|(tag, Value { at, sequence, packed: value })| Entry {
             tag,
             at: *at,
@@ -228,7 +228,7 @@ pub(crate) fn settle(db: Db<'_>, stream: StreamNo) -> sql::Result<()> {
         stream,
         view.base.cast_signed(),
         u32::try_from(view.listed.len()).unwrap_or(u32::MAX),
-        piece.seal(Of::View)
+        piece.seal(EntryGrouping::View)
     ])?;
     Ok(())
 }

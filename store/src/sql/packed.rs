@@ -16,10 +16,10 @@ use crate::sql;
 /// Bytes that this program did not write.
 #[derive(Debug, thiserror::Error)]
 #[error("reading a tag's history: {0} does not fit; the database is damaged")]
-pub(crate) struct Damaged(pub(crate) &'static str);
+pub(crate) struct DamagedEntry(pub(crate) &'static str);
 
-impl From<Damaged> for sql::Error {
-    fn from(error: Damaged) -> Self {
+impl From<DamagedEntry> for sql::Error {
+    fn from(error: DamagedEntry) -> Self {
         let kind = rusqlite::types::Type::Blob;
         rusqlite::Error::FromSqlConversionFailure(0, kind, error.into()).into()
     }
@@ -40,7 +40,7 @@ const KIND_BITS: u32 = 4;
 
 /// The common value of several entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Of {
+pub(crate) enum EntryGrouping {
     /// The entries of one push, each after its tag.
     Push,
     /// The history of some tags.
@@ -51,7 +51,7 @@ pub(crate) enum Of {
 
 /// The encoding of the entries after their checksum.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
+pub(crate) enum EntryEncoding {
     /// One after the other.
     Rows = 0,
     /// In columns, see [`columns`](super::columns).
@@ -62,19 +62,22 @@ pub(crate) enum Form {
 const SEAL: usize = 4;
 
 /// Adds a checksum to entries, because the database has none.
-pub(crate) fn seal(of: Of, form: Form, entries: &[u8]) -> Vec<u8> {
+pub(crate) fn seal(of: EntryGrouping, form: EntryEncoding, entries: &[u8]) -> Vec<u8> {
     [&checksum(of, form, entries).to_le_bytes(), entries].concat()
 }
 
 /// Checks and removes the checksum of entries; returns their form, too.
-pub(crate) fn unseal(of: Of, sealed: &[u8]) -> Result<(Form, &[u8]), Damaged> {
-    let (sum, entries) = sealed.split_first_chunk::<SEAL>().ok_or(Damaged("a seal"))?;
-    let agrees = |form: &Form| u32::from_le_bytes(*sum) == checksum(of, *form, entries);
-    let form = [Form::Columns, Form::Rows].into_iter().find(agrees);
-    Ok((form.ok_or(Damaged("a checksum"))?, entries))
+pub(crate) fn verify_checksum(
+    of: EntryGrouping,
+    sealed: &[u8],
+) -> Result<(EntryEncoding, &[u8]), DamagedEntry> {
+    let (sum, entries) = sealed.split_first_chunk::<SEAL>().ok_or(DamagedEntry("a seal"))?;
+    let agrees = |form: &EntryEncoding| u32::from_le_bytes(*sum) == checksum(of, *form, entries);
+    let form = [EntryEncoding::Columns, EntryEncoding::Rows].into_iter().find(agrees);
+    Ok((form.ok_or(DamagedEntry("a checksum"))?, entries))
 }
 
-fn checksum(of: Of, form: Form, entries: &[u8]) -> u32 {
+fn checksum(of: EntryGrouping, form: EntryEncoding, entries: &[u8]) -> u32 {
     let mut sum = crc32fast::Hasher::new();
     sum.update(&[of as u8 + 1 + form as u8]);
     sum.update(entries);
@@ -141,16 +144,20 @@ fn long(short: f32) -> Option<f64> {
 }
 
 /// Decodes a value of a snapshot of this time, for display.
-pub(crate) fn unpack(at: i64, sequence: u64, mut value: &[u8]) -> Result<HistoryEntry, Damaged> {
+pub(crate) fn unpack(
+    at: i64,
+    sequence: u64,
+    mut value: &[u8],
+) -> Result<HistoryEntry, DamagedEntry> {
     let entry = &mut value;
-    let millis = at.checked_add(read_signed(entry)?).ok_or(Damaged("a time"))?;
-    let timestamp = Timestamp::from_millis(millis).ok_or(Damaged("a time"))?;
+    let millis = at.checked_add(read_signed(entry)?).ok_or(DamagedEntry("a time"))?;
+    let timestamp = Timestamp::from_millis(millis).ok_or(DamagedEntry("a time"))?;
     let head = take(entry, 1)?[0];
     let quality = match head >> KIND_BITS {
         0 => Quality::Good,
         1 => Quality::Uncertain,
         2 => Quality::Bad,
-        _ => return Err(Damaged("a quality")),
+        _ => return Err(DamagedEntry("a quality")),
     };
     let reason = if quality == Quality::Good { None } else { read_reason(entry)? };
     let value = match head & ((1 << KIND_BITS) - 1) {
@@ -160,16 +167,16 @@ pub(crate) fn unpack(at: i64, sequence: u64, mut value: &[u8]) -> Result<History
         SIGNED => read_signed(entry)?.into(),
         UNSIGNED => read_number(entry)?.into(),
         REAL => {
-            let bytes = take(entry, 8)?.try_into().map_err(|_| Damaged("a real"))?;
+            let bytes = take(entry, 8)?.try_into().map_err(|_| DamagedEntry("a real"))?;
             f64::from_le_bytes(bytes).into()
         }
         SHORT_REAL => {
-            let bytes = take(entry, 4)?.try_into().map_err(|_| Damaged("a real"))?;
-            long(f32::from_le_bytes(bytes)).ok_or(Damaged("a real"))?.into()
+            let bytes = take(entry, 4)?.try_into().map_err(|_| DamagedEntry("a real"))?;
+            long(f32::from_le_bytes(bytes)).ok_or(DamagedEntry("a real"))?.into()
         }
-        TEXT => str::from_utf8(entry).map_err(|_| Damaged("a text"))?.into(),
-        JSON => serde_json::from_slice(entry).map_err(|_| Damaged("a structure"))?,
-        _ => return Err(Damaged("a kind")),
+        TEXT => str::from_utf8(entry).map_err(|_| DamagedEntry("a text"))?.into(),
+        JSON => serde_json::from_slice(entry).map_err(|_| DamagedEntry("a structure"))?,
+        _ => return Err(DamagedEntry("a kind")),
     };
     Ok(HistoryEntry { value, timestamp, sequence, quality: Some(quality), reason })
 }
@@ -181,23 +188,23 @@ pub(crate) fn write_bytes(bytes: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Reads the bytes from [`write_bytes`]; `None` at the end.
-pub(crate) fn read_bytes<'a>(rest: &mut &'a [u8]) -> Result<Option<&'a [u8]>, Damaged> {
+pub(crate) fn read_bytes<'a>(rest: &mut &'a [u8]) -> Result<Option<&'a [u8]>, DamagedEntry> {
     if rest.is_empty() {
         return Ok(None);
     }
-    let length = usize::try_from(read_number(rest)?).map_err(|_| Damaged("a length"))?;
+    let length = usize::try_from(read_number(rest)?).map_err(|_| DamagedEntry("a length"))?;
     take(rest, length).map(Some)
 }
 
-fn read_reason(entry: &mut &[u8]) -> Result<Option<Reason>, Damaged> {
-    let code = read_bytes(entry)?.ok_or(Damaged("a reason"))?;
+fn read_reason(entry: &mut &[u8]) -> Result<Option<Reason>, DamagedEntry> {
+    let code = read_bytes(entry)?.ok_or(DamagedEntry("a reason"))?;
     if code.is_empty() {
         return Ok(None);
     }
-    let code = str::from_utf8(code).map_err(|_| Damaged("a reason"))?;
+    let code = str::from_utf8(code).map_err(|_| DamagedEntry("a reason"))?;
     Reason::deserialize(StrDeserializer::<serde::de::value::Error>::new(code))
         .map(Some)
-        .map_err(|_| Damaged("a reason"))
+        .map_err(|_| DamagedEntry("a reason"))
 }
 
 pub(crate) fn write_number(mut number: u64, out: &mut Vec<u8>) {
@@ -212,7 +219,7 @@ pub(crate) fn write_signed(number: i64, out: &mut Vec<u8>) {
     write_number((number << 1 ^ number >> 63).cast_unsigned(), out);
 }
 
-pub(crate) fn read_number(rest: &mut &[u8]) -> Result<u64, Damaged> {
+pub(crate) fn read_number(rest: &mut &[u8]) -> Result<u64, DamagedEntry> {
     let mut number = 0;
     for shift in (0..u64::BITS).step_by(7) {
         let byte = take(rest, 1)?[0];
@@ -221,16 +228,16 @@ pub(crate) fn read_number(rest: &mut &[u8]) -> Result<u64, Damaged> {
             return Ok(number);
         }
     }
-    Err(Damaged("a number"))
+    Err(DamagedEntry("a number"))
 }
 
-pub(crate) fn read_signed(rest: &mut &[u8]) -> Result<i64, Damaged> {
+pub(crate) fn read_signed(rest: &mut &[u8]) -> Result<i64, DamagedEntry> {
     let folded = read_number(rest)?;
     Ok((folded >> 1).cast_signed() ^ -(folded & 1).cast_signed())
 }
 
-fn take<'a>(rest: &mut &'a [u8], length: usize) -> Result<&'a [u8], Damaged> {
-    rest.split_off(..length).ok_or(Damaged("an entry's end"))
+fn take<'a>(rest: &mut &'a [u8], length: usize) -> Result<&'a [u8], DamagedEntry> {
+    rest.split_off(..length).ok_or(DamagedEntry("an entry's end"))
 }
 
 #[cfg(test)]
@@ -290,15 +297,21 @@ mod tests {
 
     #[test]
     fn a_seal_tells_one_changed_bit_and_entries_of_another_kind() {
-        let mut sealed = seal(Of::Tag, Form::Rows, b"entries");
-        assert_eq!(unseal(Of::Tag, &sealed).unwrap(), (Form::Rows, &b"entries"[..]));
-        let columns = seal(Of::Tag, Form::Columns, b"entries");
-        assert_eq!(unseal(Of::Tag, &columns).unwrap().0, Form::Columns);
-        assert!(unseal(Of::Push, &sealed).is_err());
-        assert!(unseal(Of::Tag, &sealed[..3]).is_err());
+        let mut sealed = seal(EntryGrouping::Tag, EntryEncoding::Rows, b"entries");
+        assert_eq!(
+            verify_checksum(EntryGrouping::Tag, &sealed).unwrap(),
+            (EntryEncoding::Rows, &b"entries"[..])
+        );
+        let columns = seal(EntryGrouping::Tag, EntryEncoding::Columns, b"entries");
+        assert_eq!(
+            verify_checksum(EntryGrouping::Tag, &columns).unwrap().0,
+            EntryEncoding::Columns
+        );
+        assert!(verify_checksum(EntryGrouping::Push, &sealed).is_err());
+        assert!(verify_checksum(EntryGrouping::Tag, &sealed[..3]).is_err());
         for bit in 0..sealed.len() * 8 {
             sealed[bit / 8] ^= 1 << (bit % 8);
-            assert!(unseal(Of::Tag, &sealed).is_err(), "{bit}");
+            assert!(verify_checksum(EntryGrouping::Tag, &sealed).is_err(), "{bit}");
             sealed[bit / 8] ^= 1 << (bit % 8);
         }
     }

@@ -8,7 +8,10 @@ use std::borrow::Cow;
 
 use super::{
     columns,
-    packed::{self, Damaged, Form, Of, read_bytes, read_signed, write_bytes, write_signed},
+    packed::{
+        self, DamagedEntry, EntryEncoding, EntryGrouping, read_bytes, read_signed, write_bytes,
+        write_signed,
+    },
     tags::TagNo,
 };
 
@@ -25,12 +28,12 @@ pub(crate) struct Entry<'a> {
 
 /// A row that is being written.
 #[derive(Debug, Default)]
-pub(crate) struct Piece {
+pub(crate) struct RowWriter {
     bytes: Vec<u8>,
     last: (TagNo, i64, i64),
 }
 
-impl Piece {
+impl RowWriter {
     pub(crate) fn push(&mut self, entry: Entry<'_>) {
         let (tag, at, sequence) = self.last;
         let this = (entry.tag, entry.at, entry.sequence.cast_signed());
@@ -42,10 +45,10 @@ impl Piece {
     }
 
     /// Its bytes after their checksum, in the shorter form.
-    pub(crate) fn seal(&self, of: Of) -> Vec<u8> {
+    pub(crate) fn seal(&self, of: EntryGrouping) -> Vec<u8> {
         match columns::pack(&self.bytes) {
-            Some(columns) => packed::seal(of, Form::Columns, &columns),
-            None => packed::seal(of, Form::Rows, &self.bytes),
+            Some(columns) => packed::seal(of, EntryEncoding::Columns, &columns),
+            None => packed::seal(of, EntryEncoding::Rows, &self.bytes),
         }
     }
 
@@ -55,7 +58,7 @@ impl Piece {
     }
 }
 
-impl<'a> FromIterator<Entry<'a>> for Piece {
+impl<'a> FromIterator<Entry<'a>> for RowWriter {
     fn from_iter<T: IntoIterator<Item = Entry<'a>>>(entries: T) -> Self {
         let mut piece = Self::default();
         entries.into_iter().for_each(|entry| piece.push(entry));
@@ -65,19 +68,19 @@ impl<'a> FromIterator<Entry<'a>> for Piece {
 
 /// A row with a valid checksum.
 #[derive(Debug)]
-pub(crate) struct Read<'a>(Cow<'a, [u8]>);
+pub(crate) struct DecodedRow<'a>(Cow<'a, [u8]>);
 
-/// Decodes a row from [`Piece::seal`].
-pub(crate) fn read(of: Of, sealed: &[u8]) -> Result<Read<'_>, Damaged> {
-    Ok(Read(match packed::unseal(of, sealed)? {
-        (Form::Rows, entries) => Cow::Borrowed(entries),
-        (Form::Columns, columns) => Cow::Owned(columns::unpack(columns)?),
+/// Decodes a row from [`RowWriter::seal`].
+pub(crate) fn read(of: EntryGrouping, sealed: &[u8]) -> Result<DecodedRow<'_>, DamagedEntry> {
+    Ok(DecodedRow(match packed::verify_checksum(of, sealed)? {
+        (EntryEncoding::Rows, entries) => Cow::Borrowed(entries),
+        (EntryEncoding::Columns, columns) => Cow::Owned(columns::unpack(columns)?),
     }))
 }
 
-impl Read<'_> {
+impl DecodedRow<'_> {
     /// Its entries, in the order of writing.
-    pub(crate) fn entries(&self) -> impl Iterator<Item = Result<Entry<'_>, Damaged>> {
+    pub(crate) fn entries(&self) -> impl Iterator<Item = Result<Entry<'_>, DamagedEntry>> {
         let mut rest = &*self.0;
         let mut last = (0_i64, 0_i64, 0_i64);
         std::iter::from_fn(move || {
@@ -88,7 +91,7 @@ impl Read<'_> {
                 last.0 = last.0.wrapping_add(read_signed(&mut rest)?);
                 last.1 = last.1.wrapping_add(read_signed(&mut rest)?);
                 last.2 = last.2.wrapping_add(read_signed(&mut rest)?);
-                let value = read_bytes(&mut rest)?.ok_or(Damaged("an entry's end"))?;
+                let value = read_bytes(&mut rest)?.ok_or(DamagedEntry("an entry's end"))?;
                 let (tag, at, sequence) = last;
                 Ok(Entry { tag, at, sequence: sequence.cast_unsigned(), value })
             };
@@ -115,15 +118,15 @@ mod tests {
             (i64::MIN, i64::MAX, 9),
         ]
         .map(|(tag, at, sequence)| Entry { tag, at, sequence, value: &[1, 2, 3] });
-        let piece: Piece = given.into_iter().collect();
-        let sealed = piece.seal(Of::Tag);
-        let row = read(Of::Tag, &sealed).unwrap();
+        let piece: RowWriter = given.into_iter().collect();
+        let sealed = piece.seal(EntryGrouping::Tag);
+        let row = read(EntryGrouping::Tag, &sealed).unwrap();
         let back: Vec<_> = row.entries().map(Result::unwrap).collect();
         assert_eq!(back, given);
-        assert!(read(Of::Push, &sealed).is_err());
+        assert!(read(EntryGrouping::Push, &sealed).is_err());
         for cut in 1..piece.bytes.len() {
-            let bytes = packed::seal(Of::Tag, Form::Rows, &piece.bytes[..cut]);
-            let row = read(Of::Tag, &bytes).unwrap();
+            let bytes = packed::seal(EntryGrouping::Tag, EntryEncoding::Rows, &piece.bytes[..cut]);
+            let row = read(EntryGrouping::Tag, &bytes).unwrap();
             let found: Vec<_> = row.entries().collect();
             let whole = found.iter().filter(|entry| entry.is_ok()).count();
             assert!(whole < given.len() && found.len() <= whole + 1, "{cut}: {found:?}");

@@ -36,7 +36,7 @@ pub(crate) type Transport = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// The start of a transaction.
 #[derive(Debug, Clone)]
-pub(crate) struct Begin {
+pub(crate) struct TransactionStart {
     /// The statement, without parameters.
     pub(crate) like: &'static str,
     /// Its first statement, with its parameters.
@@ -51,17 +51,17 @@ pub(crate) struct Session {
     /// `None` after its end.
     transport: RefCell<Option<Transport>>,
     /// The first statement of a transaction, which is sent together with the next one.
-    begin: Cell<Option<Begin>>,
+    begin: Cell<Option<TransactionStart>>,
     /// Sent statements: their answers are received before that of the next statement.
     under_way: RefCell<Vec<Done>>,
     statements: RefCell<HashMap<String, Statement>>,
     /// The error of this transaction.
-    trouble: Cell<Option<Trouble>>,
+    trouble: Cell<Option<TransactionFailure>>,
 }
 
 /// Why no part of a transaction can be stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Trouble {
+pub(crate) enum TransactionFailure {
     /// The connection is lost.
     Gone,
     /// Another transaction was faster.
@@ -89,7 +89,7 @@ impl Session {
     }
 
     /// Starts a transaction with this statement.
-    pub(crate) fn begin(&self, begin: Begin) {
+    pub(crate) fn begin(&self, begin: TransactionStart) {
         self.begin.set(Some(begin));
     }
 
@@ -160,11 +160,11 @@ impl Session {
     pub(crate) fn is_open(&self) -> bool {
         // It may have ended while it was idle.
         self.move_bytes(&mut Context::from_waker(Waker::noop()));
-        !self.client.is_closed() && self.trouble.get() != Some(Trouble::Gone)
+        !self.client.is_closed() && self.trouble.get() != Some(TransactionFailure::Gone)
     }
 
     /// The error since the last call.
-    pub(crate) fn trouble(&self) -> Option<Trouble> {
+    pub(crate) fn trouble(&self) -> Option<TransactionFailure> {
         self.trouble.take()
     }
 
@@ -187,7 +187,7 @@ impl Session {
         statement: &Statement,
         values: &[&dyn rusqlite::ToSql],
     ) -> sql::Result<usize> {
-        let values = owned(values)?;
+        let values = owned_parameters(values)?;
         let changed = self.wait(self.client.execute(statement, &places(&values)))?;
         Ok(usize::try_from(changed).unwrap_or(usize::MAX))
     }
@@ -199,7 +199,7 @@ impl Session {
         statement: &Statement,
         values: &[&dyn rusqlite::ToSql],
     ) -> sql::Result<()> {
-        let values = owned(values)?;
+        let values = owned_parameters(values)?;
         self.send_begin()?;
         self.send_run(statement.clone(), values);
         if self.under_way.borrow().len() < UNDER_WAY {
@@ -213,7 +213,7 @@ impl Session {
         statement: &Statement,
         values: &[&dyn rusqlite::ToSql],
     ) -> sql::Result<Vec<Row>> {
-        let values = owned(values)?;
+        let values = owned_parameters(values)?;
         self.wait(self.client.query(statement, &places(&values)))
     }
 
@@ -237,9 +237,9 @@ impl Session {
         let answered = self.wait_for(PATIENCE, asked).unwrap_or(Err(Error::TooLate));
         Ok(answered.inspect_err(|error| {
             let trouble = match error {
-                _ if error.is_gone() => Trouble::Gone,
-                _ if error.met_another() => Trouble::Met,
-                _ => Trouble::Failed,
+                _ if error.is_gone() => TransactionFailure::Gone,
+                _ if error.met_another() => TransactionFailure::Met,
+                _ => TransactionFailure::Failed,
             };
             // The first error is the cause.
             self.trouble.set(self.trouble.get().or(Some(trouble)));
@@ -284,7 +284,7 @@ fn translated(sql: &str) -> String {
     sql.replace('?', "$").replace("/*!", "").replace("*/", "")
 }
 
-fn owned(values: &[&dyn rusqlite::ToSql]) -> sql::Result<Vec<Place>> {
+fn owned_parameters(values: &[&dyn rusqlite::ToSql]) -> sql::Result<Vec<Place>> {
     let own = |value: &&dyn rusqlite::ToSql| -> sql::Result<Place> {
         Ok(Place(match value.to_sql()? {
             ToSqlOutput::Borrowed(value) => Value::try_from(value)?,

@@ -22,7 +22,7 @@ const KNOWN_MAX: usize = 400_000;
 
 /// A snapshot, and the numbers of its tags, in its order.
 #[derive(Debug)]
-pub(crate) struct Numbered<'a> {
+pub(crate) struct NumberedSnapshot<'a> {
     pub(crate) snapshot: &'a Snapshot,
     pub(crate) numbers: Vec<TagNo>,
 }
@@ -98,7 +98,7 @@ impl Names {
         project: ProjectNo,
         snapshots: &[&'a Snapshot],
         of_types: bool,
-    ) -> Option<Vec<Numbered<'a>>> {
+    ) -> Option<Vec<NumberedSnapshot<'a>>> {
         let known = self.known.get(&project);
         let number = |(name, value): (&String, &TagValue)| {
             let tag = known?.get(&*stored(name))?;
@@ -106,7 +106,7 @@ impl Names {
         };
         let numbers = |snapshot: &'a Snapshot| {
             let numbers = snapshot.tags.iter().map(number).collect::<Option<_>>()?;
-            Some(Numbered { snapshot, numbers })
+            Some(NumberedSnapshot { snapshot, numbers })
         };
         snapshots.iter().copied().map(numbers).collect()
     }
@@ -126,7 +126,7 @@ pub(crate) fn number<'a>(
     project: ProjectNo,
     stream: &Stream,
     snapshots: &[&'a Snapshot],
-) -> sql::Result<Vec<Numbered<'a>>> {
+) -> sql::Result<Vec<NumberedSnapshot<'a>>> {
     let names = &mut *tx.1.names.borrow_mut();
     if names.count > KNOWN_MAX {
         *names =
@@ -228,11 +228,11 @@ fn change(
             is_changed = true;
         }
     }
-    if is_changed { revise(db, project) } else { Ok(()) }
+    if is_changed { invalidate_caches(db, project) } else { Ok(()) }
 }
 
 /// The caches of other services for this project are no longer current.
-pub(crate) fn revise(db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
+pub(crate) fn invalidate_caches(db: Db<'_>, project: ProjectNo) -> sql::Result<()> {
     let sql = "UPDATE projects SET names_revision = names_revision + 1 WHERE no = ?1";
     db.run(sql, [project])?;
     Ok(())

@@ -14,7 +14,7 @@ use tagbridge_system::{create_private_folder, sync_file, sync_folder};
 use super::{FILE, connect, make_private};
 use crate::{
     FileHash, Files, StoreError,
-    says::{Doing, Found},
+    messages::{StoreOperation, UnexpectedState},
     sql,
 };
 
@@ -22,15 +22,15 @@ use crate::{
 pub(super) const BEGUN: &str = "service.sqlite-begun";
 
 pub(super) fn copy(from: &Path, to: &Path) -> Result<usize, StoreError> {
-    let doing = Doing::Copying { from, to };
-    let made = Made::begin(to).map_err(|error| StoreError::unavailable(&doing, error))?;
+    let doing = StoreOperation::Copying { from, to };
+    let made = NewFiles::begin(to).map_err(|error| StoreError::unavailable(&doing, error))?;
     let begun = to.join(BEGUN);
     let copied = copy_database(&from.join(FILE), &begun)
         .and_then(|()| copy_files(&begun, from, to))
         .and_then(|files| {
             fs::rename(&begun, to.join(FILE))
                 .and_then(|()| sync_folder(to))
-                .map_err(|error| StoreError::unavailable(&Doing::EndingCopy, error))?;
+                .map_err(|error| StoreError::unavailable(&StoreOperation::EndingCopy, error))?;
             Ok(files)
         });
     if copied.is_err() {
@@ -45,12 +45,12 @@ pub(super) fn is_unfinished(data: &Path) -> bool {
 }
 
 /// The new files of a copy, which are deleted if the copy fails.
-struct Made {
+struct NewFiles {
     /// Paths that did not exist before.
     new: Vec<PathBuf>,
 }
 
-impl Made {
+impl NewFiles {
     fn begin(to: &Path) -> io::Result<Self> {
         let files = Files::folder_in(to);
         // The outermost first: its content is deleted with it.
@@ -73,7 +73,10 @@ fn copy_files(database: &Path, from: &Path, to: &Path) -> Result<usize, StoreErr
     let copied = connect(database)?;
     let verdict: String = copied.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
     if verdict != "ok" {
-        return Err(StoreError::broken(&Doing::Using, Found::DamagedDatabase { verdict }));
+        return Err(StoreError::broken(
+            &StoreOperation::Using,
+            UnexpectedState::DamagedDatabase { verdict },
+        ));
     }
     let (source, target) = (Files::in_folder(from), Files::in_folder(to));
     let mut versions = copied.prepare("SELECT DISTINCT hash FROM versions")?;
@@ -90,13 +93,14 @@ fn copy_files(database: &Path, from: &Path, to: &Path) -> Result<usize, StoreErr
 pub(super) fn copy_database(from: &Path, to: &Path) -> Result<(), StoreError> {
     match fs::remove_file(to) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            return Err(StoreError::unavailable(&Doing::BeginningCopy, error));
+            return Err(StoreError::unavailable(&StoreOperation::BeginningCopy, error));
         }
         _ => {}
     }
-    make_private(to).map_err(|error| StoreError::unavailable(&Doing::BeginningCopy, error))?;
+    make_private(to)
+        .map_err(|error| StoreError::unavailable(&StoreOperation::BeginningCopy, error))?;
     connect(from)?.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
-    sync_file(to).map_err(|error| StoreError::unavailable(&Doing::EndingCopy, error))
+    sync_file(to).map_err(|error| StoreError::unavailable(&StoreOperation::EndingCopy, error))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use uuid::Uuid;
 use super::*;
 use crate::{
     FileHash, HistoryRange, KeyInfo, Org, ProjectRef, Ranges, Store, Version,
-    sql::{packed::Of, piece},
+    sql::{packed::EntryGrouping, piece},
 };
 
 const FILES: [&str; 2] = [FILE, "service.sqlite-wal"];
@@ -226,9 +226,10 @@ fn pieces(db: &Connection, image: &[u8]) -> Vec<Piece> {
     // The row with its tag's number, and all rows with its name.
     let naming: Vec<_> = (0..TAGS).map(|no| pages_with(image, tag(no).as_bytes())).collect();
     let mut pieces = Vec::new();
-    for (of, sql) in
-        [(Of::Tag, "SELECT sealed FROM history"), (Of::Push, "SELECT sealed FROM recent")]
-    {
+    for (of, sql) in [
+        (EntryGrouping::Tag, "SELECT sealed FROM history"),
+        (EntryGrouping::Push, "SELECT sealed FROM recent"),
+    ] {
         let mut rows = db.prepare(sql).unwrap();
         let mut rows = rows.query([]).unwrap();
         while let Some(row) = rows.next().unwrap() {

@@ -8,7 +8,7 @@ use rusqlite::ErrorCode::{
 
 use super::repair;
 use crate::StoreError;
-use crate::says::Doing;
+use crate::messages::StoreOperation;
 
 thread_local! {
     static LACKED_ROOM: Cell<bool> = const { Cell::new(false) };
@@ -23,7 +23,7 @@ pub(super) fn lacked_room() -> bool {
 /// internal.
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
-        repair::notice(&error);
+        repair::record_error(&error);
         if error.sqlite_error_code() == Some(DiskFull) {
             LACKED_ROOM.set(true);
         }
@@ -31,8 +31,8 @@ impl From<rusqlite::Error> for StoreError {
             Some(
                 CannotOpen | DatabaseBusy | DatabaseLocked | DiskFull | OutOfMemory | ReadOnly
                 | SystemIoFailure,
-            ) => Self::unavailable(&Doing::Using, error),
-            _ => Self::broken(&Doing::Using, error),
+            ) => Self::unavailable(&StoreOperation::Using, error),
+            _ => Self::broken(&StoreOperation::Using, error),
         }
     }
 }

@@ -16,10 +16,10 @@ use tagbridge_carve::Database;
 use tagbridge_system::sync_file;
 
 use super::{FILE, connect, make_private, salvage::salvage, schema};
-use crate::says::Doing;
+use crate::messages::StoreOperation;
 use crate::{
     Salvaged, StoreError,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// The saved data, complete, before it replaces the damaged file.
@@ -29,7 +29,7 @@ const LOCK: &str = "service.repair";
 
 /// The consequence of an error for the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Suspicion {
+pub(super) enum DamageSuspicion {
     /// It is not damaged.
     Sound,
     /// It may be damaged.
@@ -40,42 +40,42 @@ pub(super) enum Suspicion {
 
 thread_local! {
     /// Work on a transaction returns its own errors, without their source.
-    static WORST: Cell<Suspicion> = const { Cell::new(Suspicion::Sound) };
+    static WORST: Cell<DamageSuspicion> = const { Cell::new(DamageSuspicion::Sound) };
 }
 
 /// Records an error, on the thread of the transaction.
-pub(super) fn notice(error: &Error) {
+pub(super) fn record_error(error: &Error) {
     suspect(suspicion(error));
 }
 
-pub(super) fn suspect(suspicion: Suspicion) {
+pub(super) fn suspect(suspicion: DamageSuspicion) {
     WORST.set(WORST.get().max(suspicion));
 }
 
 /// The worst one since the last call.
-pub(super) fn noticed() -> Suspicion {
-    WORST.replace(Suspicion::Sound)
+pub(super) fn take_worst_suspicion() -> DamageSuspicion {
+    WORST.replace(DamageSuspicion::Sound)
 }
 
-fn suspicion(error: &Error) -> Suspicion {
+fn suspicion(error: &Error) -> DamageSuspicion {
     match error {
         // All JSON in it was written by this program.
-        Error::SqliteFailure(_, Some(why)) if why == "malformed JSON" => Suspicion::Damaged,
+        Error::SqliteFailure(_, Some(why)) if why == "malformed JSON" => DamageSuspicion::Damaged,
         Error::SqliteFailure(failure, _) => match failure.code {
-            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => Suspicion::Damaged,
+            ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase => DamageSuspicion::Damaged,
             // `ReadOnly`: the header may forbid writing.
-            ErrorCode::ConstraintViolation | ErrorCode::ReadOnly => Suspicion::Perhaps,
-            _ if failure.extended_code == CUT_OFF => Suspicion::Damaged,
+            ErrorCode::ConstraintViolation | ErrorCode::ReadOnly => DamageSuspicion::Perhaps,
+            _ if failure.extended_code == CUT_OFF => DamageSuspicion::Damaged,
             // Our statements are correct, so the tables differ from the expected ones.
-            _ if failure.extended_code == rusqlite::ffi::SQLITE_ERROR => Suspicion::Perhaps,
-            _ => Suspicion::Sound,
+            _ if failure.extended_code == rusqlite::ffi::SQLITE_ERROR => DamageSuspicion::Perhaps,
+            _ => DamageSuspicion::Sound,
         },
         Error::InvalidColumnType(..)
         | Error::FromSqlConversionFailure(..)
         | Error::IntegralValueOutOfRange(..)
-        | Error::Utf8Error(..) => Suspicion::Damaged,
-        Error::SqlInputError { .. } | Error::QueryReturnedNoRows => Suspicion::Perhaps,
-        _ => Suspicion::Sound,
+        | Error::Utf8Error(..) => DamageSuspicion::Damaged,
+        Error::SqlInputError { .. } | Error::QueryReturnedNoRows => DamageSuspicion::Perhaps,
+        _ => DamageSuspicion::Sound,
     }
 }
 
@@ -94,10 +94,11 @@ pub(super) fn is_damaged(path: &Path) -> bool {
         let verdict: String = db.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))?;
         Ok(verdict != "ok" || schema::is_incomplete(&db)?)
     };
-    noticed();
+    take_worst_suspicion();
     // A file that cannot be read at the moment may be undamaged. These statements are correct: if
     // they fail themselves, the header contains values that SQLite does not support.
-    forbids_writing(path) || check().unwrap_or_else(|_| noticed() != Suspicion::Sound)
+    forbids_writing(path)
+        || check().unwrap_or_else(|_| take_worst_suspicion() != DamageSuspicion::Sound)
 }
 
 /// Whether the header requires a later version of SQLite for writing (SQLite's file format,
@@ -118,8 +119,9 @@ pub(super) fn count(data: &Path) -> usize {
 /// `None`.
 pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<Salvaged>, StoreError> {
     let path = data.join(FILE);
-    let failed =
-        |error: io::Error| StoreError::unavailable(&Doing::SettingAside { path: &path }, error);
+    let failed = |error: io::Error| {
+        StoreError::unavailable(&StoreOperation::SettingAside { path: &path }, error)
+    };
     let _lock = lock(data).map_err(failed)?;
     if count(data) > before {
         return Ok(None);
@@ -135,9 +137,9 @@ pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<Salvaged>, 
     let salvaged = salvage(&file, &begun)?;
     fs::rename(&begun, data.join(REBUILT)).map_err(failed)?;
     put_into_place(data)?;
-    event!(error, Logged::Damaged, file = %file.display(), lost = salvaged.losses());
+    event!(error, LogMessage::Damaged, file = %file.display(), lost = salvaged.losses());
     if salvaged.keys_lost {
-        event!(error, Logged::KeysLost { data: data.display().to_string() });
+        event!(error, LogMessage::KeysLost { data: data.display().to_string() });
     }
     let (saved, lost) = (salvaged.saved, salvaged.lost);
     Ok(Some(Salvaged { file, saved, lost, keys_lost: salvaged.keys_lost }))
@@ -146,7 +148,7 @@ pub(super) fn set_aside(data: &Path, before: usize) -> Result<Option<Salvaged>, 
 /// Completes a repair that a crash interrupted.
 pub(super) fn finish(data: &Path) -> Result<(), StoreError> {
     if data.join(REBUILT).exists() {
-        let failed = |error| StoreError::unavailable(&Doing::EndingRepair, error);
+        let failed = |error| StoreError::unavailable(&StoreOperation::EndingRepair, error);
         let _lock = lock(data).map_err(failed)?;
         put_into_place(data)?;
     }
@@ -156,7 +158,7 @@ pub(super) fn finish(data: &Path) -> Result<(), StoreError> {
 /// Replaces the database's content with the saved data.
 fn put_into_place(data: &Path) -> Result<(), StoreError> {
     let (path, rebuilt) = (data.join(FILE), data.join(REBUILT));
-    let failed = |error| StoreError::unavailable(&Doing::EndingRepair, error);
+    let failed = |error| StoreError::unavailable(&StoreOperation::EndingRepair, error);
     if !rebuilt.exists() {
         return Ok(());
     }

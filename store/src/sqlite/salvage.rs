@@ -19,7 +19,7 @@ use super::{
     shape::{Table, tables},
 };
 use crate::StoreError;
-use crate::says::Doing;
+use crate::messages::StoreOperation;
 
 /// SQLite's name of the index that also contains each tag's name.
 const TAGS_INDEX: &str = "sqlite_autoindex_tags_1";
@@ -60,7 +60,7 @@ pub(super) fn salvage(damaged: &Path, rebuilt: &Path) -> Result<Salvaged, StoreE
     let tables = tables(&db)?;
     let transaction = db.transaction()?;
     let mut walk =
-        Walk { seen: BTreeSet::new(), source, db: &transaction, salvaged: Salvaged::default() };
+        TreeWalk { seen: BTreeSet::new(), source, db: &transaction, salvaged: Salvaged::default() };
     walk.seen.extend(&catalogue.pages);
     let (mut names, mut keys) = (Vec::new(), Vec::new());
     for (index, root) in catalogue.indexes {
@@ -85,7 +85,8 @@ pub(super) fn salvage(damaged: &Path, rebuilt: &Path) -> Result<Salvaged, StoreE
     // The same mode as the database that it replaces.
     db.pragma_update(None, "journal_mode", "wal")?;
     drop(db);
-    sync_file(rebuilt).map_err(|error| StoreError::unavailable(&Doing::StoringSaved, error))?;
+    sync_file(rebuilt)
+        .map_err(|error| StoreError::unavailable(&StoreOperation::StoringSaved, error))?;
     Ok(salvaged)
 }
 
@@ -156,7 +157,7 @@ impl Catalogue {
     }
 }
 
-struct Walk<'a> {
+struct TreeWalk<'a> {
     source: Database,
     db: &'a Connection,
     /// Pages that were already assigned.
@@ -164,7 +165,7 @@ struct Walk<'a> {
     salvaged: Salvaged,
 }
 
-impl Walk<'_> {
+impl TreeWalk<'_> {
     /// Records an index's pages and returns their rows: the index is created again.
     fn index(&mut self, root: u32, mut row: impl FnMut(Vec<Value>)) -> io::Result<()> {
         let mut stack = vec![root];
@@ -288,5 +289,5 @@ impl Walk<'_> {
 }
 
 fn unreadable(error: io::Error) -> StoreError {
-    StoreError::unavailable(&Doing::ReadingDamaged, error)
+    StoreError::unavailable(&StoreOperation::ReadingDamaged, error)
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rusqlite::{Connection, TransactionBehavior};
 
 use super::steps::STEPS;
-use crate::logged::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// The version of the first release, 0.9.0. A file of an older version is refused.
 pub(super) const FIRST: i64 = 21;
@@ -23,7 +23,7 @@ pub(super) fn found(connection: &Connection) -> rusqlite::Result<i64> {
 pub(super) fn migrate(connection: &mut Connection) -> rusqlite::Result<i64> {
     let found = found(connection)?;
     if (1..VERSION).contains(&found) {
-        event!(info, Logged::BroughtUpToDate, found, to = VERSION);
+        event!(info, LogMessage::BroughtUpToDate, found, to = VERSION);
     }
     bring_to(connection, VERSION)
 }

@@ -9,8 +9,8 @@ use tagbridge_api::{Permission, Timestamp, hmi::TagValue, project::Project};
 use tagbridge_carve::{Cell, Kind, Page};
 use uuid::Uuid;
 
-use crate::sql::packed::{self, Of};
-use crate::{FileHash, Head};
+use crate::sql::packed::{self, EntryGrouping};
+use crate::{FileHash, NewestSnapshot};
 
 /// A table, as the database describes it.
 #[derive(Debug)]
@@ -155,8 +155,12 @@ impl Column {
 /// Whether a value is valid for its column.
 fn makes_sense(table: &str, column: &str, value: &Value) -> bool {
     match (table, column, value) {
-        ("recent", "sealed", Value::Blob(bytes)) => packed::unseal(Of::Push, bytes).is_ok(),
-        ("history", "sealed", Value::Blob(bytes)) => packed::unseal(Of::Tag, bytes).is_ok(),
+        ("recent", "sealed", Value::Blob(bytes)) => {
+            packed::verify_checksum(EntryGrouping::Push, bytes).is_ok()
+        }
+        ("history", "sealed", Value::Blob(bytes)) => {
+            packed::verify_checksum(EntryGrouping::Tag, bytes).is_ok()
+        }
         ("keys" | "enrolments", "hash", Value::Blob(bytes))
         | ("secrets", "secret", Value::Blob(bytes))
         | ("idempotency", "body_hash", Value::Blob(bytes)) => bytes.len() == 32,
@@ -165,9 +169,11 @@ fn makes_sense(table: &str, column: &str, value: &Value) -> bool {
         }
         ("keys" | "enrolments", "projects", Value::Text(text)) => is_json::<Vec<String>>(text),
         ("projects", "resource", Value::Text(text)) => is_json::<Project>(text),
-        ("streams", "head", Value::Text(text)) => is_json::<Head>(text),
+        ("streams", "head", Value::Text(text)) => is_json::<NewestSnapshot>(text),
         ("streams", "stream_id", Value::Text(text)) => Uuid::parse_str(text).is_ok(),
-        ("live", "sealed", Value::Blob(bytes)) => packed::unseal(Of::View, bytes).is_ok(),
+        ("live", "sealed", Value::Blob(bytes)) => {
+            packed::verify_checksum(EntryGrouping::View, bytes).is_ok()
+        }
         ("live", "value", Value::Text(text)) => is_json::<TagValue>(text),
         ("versions" | "staged", "hash", Value::Text(text))
         | ("exports", "file" | "artifact", Value::Text(text)) => FileHash::parse(text).is_some(),

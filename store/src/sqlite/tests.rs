@@ -123,14 +123,18 @@ fn only_its_owner_reads_the_database_whoever_made_the_folder() {
 pub(crate) struct Shared(pub(crate) std::sync::Arc<Sqlite>);
 
 impl Backend for Shared {
-    fn read(&self, of: &Whose, work: &mut dyn FnMut(&Transaction<'_>)) -> Result<(), StoreError> {
+    fn read(
+        &self,
+        of: &TransactionScope,
+        work: &mut dyn FnMut(&Transaction<'_>),
+    ) -> Result<(), StoreError> {
         self.0.read(of, work)
     }
 
     fn write(
         &self,
-        of: &Whose,
-        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
+        of: &TransactionScope,
+        work: &mut dyn FnMut(&Transaction<'_>) -> TransactionEnd,
     ) -> Result<(), StoreError> {
         self.0.write(of, work)
     }

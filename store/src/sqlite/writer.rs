@@ -19,10 +19,10 @@ use std::{
 use rusqlite::Connection;
 
 use super::{error, lock};
-use crate::says::Doing;
+use crate::messages::StoreOperation;
 use crate::{
-    Finish, StoreError, Transaction,
-    logged::{Logged, event},
+    StoreError, Transaction, TransactionEnd,
+    log_message::{LogMessage, event},
     sql::{Changes, Db},
 };
 
@@ -102,7 +102,7 @@ impl Writer {
     /// Runs work; returns whether it was committed.
     pub(super) fn write(
         &self,
-        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
+        work: &mut dyn FnMut(&Transaction<'_>) -> TransactionEnd,
     ) -> Result<bool, StoreError> {
         self.waiting.fetch_add(1, Ordering::SeqCst);
         let held = self.state.try_lock().ok();
@@ -134,11 +134,11 @@ impl Writer {
             let told = committed.as_ref().map(drop).map_err(NotCommitted::from);
             state.end(&group, told);
             self.ended.notify_all();
-            if let (Err(error), Ok(Ok(Finish::Commit))) = (committed, &done) {
+            if let (Err(error), Ok(Ok(TransactionEnd::Commit))) = (committed, &done) {
                 return Err(error);
             }
         }
-        if matches!(done, Ok(Ok(Finish::Commit))) {
+        if matches!(done, Ok(Ok(TransactionEnd::Commit))) {
             while group.outcome.get().is_none() {
                 state = self.ended.wait(state).unwrap_or_else(PoisonError::into_inner);
             }
@@ -181,18 +181,18 @@ impl Writer {
 
 /// The result, after it is known whether the transaction was committed.
 fn outcome(
-    done: thread::Result<Result<Finish, StoreError>>,
+    done: thread::Result<Result<TransactionEnd, StoreError>>,
     group: &Group,
 ) -> Result<bool, StoreError> {
     match done.unwrap_or_else(|panic| resume_unwind(panic))? {
-        Finish::RollBack => Ok(false),
-        Finish::Commit => match group.outcome.get() {
+        TransactionEnd::RollBack => Ok(false),
+        TransactionEnd::Commit => match group.outcome.get() {
             Some(Err(NotCommitted { why, lacks_room: false })) => {
-                Err(StoreError::unavailable(&Doing::Committing, why.as_str()))
+                Err(StoreError::unavailable(&StoreOperation::Committing, why.as_str()))
             }
             Some(Err(NotCommitted { why, lacks_room: true })) => {
                 let full = io::Error::new(io::ErrorKind::StorageFull, why.as_str());
-                Err(StoreError::unavailable(&Doing::Committing, full))
+                Err(StoreError::unavailable(&StoreOperation::Committing, full))
             }
             _ => Ok(true),
         },
@@ -219,15 +219,15 @@ impl State {
 
     fn run(
         &mut self,
-        work: &mut dyn FnMut(&Transaction<'_>) -> Finish,
-    ) -> Result<Finish, StoreError> {
+        work: &mut dyn FnMut(&Transaction<'_>) -> TransactionEnd,
+    ) -> Result<TransactionEnd, StoreError> {
         self.changes.keys.set(false);
         // Left over from a panic.
         self.changes.names.get_mut().roll_back();
         // If it is dropped, it is rolled back.
         let savepoint = self.db.savepoint()?;
         let verdict = work(&Transaction(Db::Sqlite(&savepoint), &self.changes));
-        if verdict == Finish::Commit {
+        if verdict == TransactionEnd::Commit {
             savepoint.commit()?;
             self.changes.names.get_mut().keep();
             self.keys_changed |= self.changes.keys.get();
@@ -249,7 +249,7 @@ impl State {
         if self.keys_changed
             && let Err(error) = self.db.query_row(CHECKPOINT, [], |_| Ok(()))
         {
-            event!(warn, Logged::KeyInLogAlone, %error);
+            event!(warn, LogMessage::KeyInLogAlone, %error);
         }
         Ok(())
     }

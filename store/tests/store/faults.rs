@@ -15,8 +15,8 @@ use std::{
 };
 
 use tagbridge_store::{
-    AuditEntry, BodyHash, Done, KeyInfo, Org, Postgres, Remembered, Sqlite, Store, StoreError,
-    Transaction, WriteId,
+    AuditEntry, BodyHash, Done, KeyInfo, Org, Postgres, Sqlite, Store, StoreError, Transaction,
+    WriteId, WriteState,
 };
 
 use crate::{
@@ -57,7 +57,7 @@ fn add(tx: &Transaction<'_>, name: &str) -> Result<bool, StoreError> {
         idempotency_key: name.to_owned(),
     };
     if let Some(known) = tx.recall(&write, &BODY, at(2))? {
-        assert!(matches!(known, Remembered::Done(_)), "{known:?}");
+        assert!(matches!(known, WriteState::Done(_)), "{known:?}");
         return Ok(false);
     }
     tx.add_audit(&Org::local(), &entry(name), u32::MAX)?;

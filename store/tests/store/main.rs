@@ -9,7 +9,7 @@
 mod bucket;
 #[cfg(unix)]
 mod faults;
-mod made;
+mod generated;
 #[cfg(unix)]
 mod moving;
 mod postgres;

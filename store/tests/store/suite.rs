@@ -8,9 +8,9 @@ use tagbridge_api::{
     project::{Project, Vendor},
 };
 use tagbridge_store::{
-    AuditEntry, Conversation, Done, FileHash, Head, HistoryRange, KeyInfo, NewJob, Org,
-    ProjectPage, ProjectRef, Ranges, Remembered, Store, StoreError, Stream, Transaction, Turn,
-    TurnState, TurnUse, Version, WriteId,
+    AuditEntry, Conversation, Done, FileHash, HistoryRange, KeyInfo, NewJob, NewestSnapshot, Org,
+    ProjectPage, ProjectRef, Ranges, Store, StoreError, Stream, Transaction, Turn, TurnState,
+    TurnUse, Version, WriteId, WriteState,
 };
 use uuid::Uuid;
 
@@ -248,7 +248,7 @@ pub(crate) fn a_stream_comes_back_as_it_was_saved(store: &Store) {
     let first = write(store, |tx| tx.add_stream(&project, id, at(1)));
     let second = write(store, |tx| tx.add_stream(&project, Uuid::from_u128(2), at(2)));
     assert!(second.no > first.no);
-    let head = Head {
+    let head = NewestSnapshot {
         sequence: 1 << 53,
         timestamp: at(-1),
         controller: Controller::default(),
@@ -493,22 +493,22 @@ pub(crate) fn a_write_runs_under_a_lease_and_is_remembered(store: &Store) {
     assert!(!write(store, |tx| tx.extend(&id, at(9))), "nothing is being done");
 
     write(store, |tx| tx.reserve(&Org::local(), &id, &body, at(5)));
-    assert_eq!(known(body, 4), Some(Remembered::Running { until: at(5) }));
-    assert_eq!(known(other, 4), Some(Remembered::Different));
+    assert_eq!(known(body, 4), Some(WriteState::Running { until: at(5) }));
+    assert_eq!(known(other, 4), Some(WriteState::Different));
     assert_eq!((known(body, 5), known(other, 5)), (None, None), "its lease has ended");
     assert!(write(store, |tx| tx.extend(&id, at(8))));
-    assert_eq!(known(body, 5), Some(Remembered::Running { until: at(8) }));
+    assert_eq!(known(body, 5), Some(WriteState::Running { until: at(8) }));
     write(store, |tx| tx.release(&id));
     assert_eq!(known(body, 5), None);
 
     write(store, |tx| tx.reserve(&Org::local(), &id, &body, at(9)));
     let done = Done { created: true, response: "{}".to_owned() };
     write(store, |tx| tx.complete(&Org::local(), &id, &body, &done, at(7), at(101)));
-    assert_eq!(known(body, 100), Some(Remembered::Done(done.clone())));
-    assert_eq!(known(other, 100), Some(Remembered::Different));
+    assert_eq!(known(body, 100), Some(WriteState::Done(done.clone())));
+    assert_eq!(known(other, 100), Some(WriteState::Different));
     write(store, |tx| tx.release(&id));
     assert!(!write(store, |tx| tx.extend(&id, at(200))), "what was done stays");
-    assert_eq!(known(body, 100), Some(Remembered::Done(done)));
+    assert_eq!(known(body, 100), Some(WriteState::Done(done)));
     assert_eq!(known(body, 101), None);
     let elsewhere = WriteId { endpoint: "POST /other".to_owned(), ..id.clone() };
     assert_eq!(read(store, |tx| tx.recall(&elsewhere, &body, at(8))), None);

@@ -9,7 +9,9 @@ use tagbridge_api::{
     hmi::{Controller, Quality, TagValue, push::Snapshot},
     project::{Project, Vendor},
 };
-use tagbridge_store::{Head, Org, ProjectRef, Sqlite, Store, StoreError, Stream, Transaction};
+use tagbridge_store::{
+    NewestSnapshot, Org, ProjectRef, Sqlite, Store, StoreError, Stream, Transaction,
+};
 use uuid::Uuid;
 
 /// Number of pushes of different bridges that share a transaction, as with two hundred pushes per
@@ -103,7 +105,7 @@ impl Bridge {
             base: snapshot.sequence,
             interval_ms: Some(1000),
             run: Some(self.stream.id),
-            head: Some(Head {
+            head: Some(NewestSnapshot {
                 sequence: snapshot.sequence,
                 timestamp: snapshot.timestamp,
                 controller: snapshot.controller.clone(),

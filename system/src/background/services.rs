@@ -89,11 +89,11 @@ pub(super) fn uninstall(name: &str) -> Result<(), ManagerError> {
 
 pub(super) fn start(name: &str) -> Result<(), ManagerError> {
     let started = open(name, ServiceAccess::START)?.start::<OsString>(&[]);
-    unless(code::ALREADY_RUNNING, started)
+    ignore_error(code::ALREADY_RUNNING, started)
 }
 
 pub(super) fn stop(name: &str) -> Result<(), ManagerError> {
-    unless(code::NOT_ACTIVE, open(name, ServiceAccess::STOP)?.stop().map(drop))
+    ignore_error(code::NOT_ACTIVE, open(name, ServiceAccess::STOP)?.stop().map(drop))
 }
 
 pub(super) fn standing(name: &str) -> Result<BackgroundState, ManagerError> {
@@ -123,7 +123,7 @@ fn open(name: &str, access: ServiceAccess) -> Result<Service, ManagerError> {
     manager(ServiceManagerAccess::CONNECT)?.open_service(name, access).map_err(told)
 }
 
-fn unless(harmless: i32, outcome: windows_service::Result<()>) -> Result<(), ManagerError> {
+fn ignore_error(harmless: i32, outcome: windows_service::Result<()>) -> Result<(), ManagerError> {
     match outcome {
         Err(windows_service::Error::Winapi(error)) if error.raw_os_error() == Some(harmless) => {
             Ok(())

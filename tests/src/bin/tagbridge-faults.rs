@@ -15,9 +15,9 @@ use std::{collections::BTreeSet, path::Path, process::ExitCode, time::Duration};
 
 use tagbridge_tests::{
     faults::{
-        Account, BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, DELIVERY, FleetSize, Looks,
-        MANY_REQUESTED, NOTHING_STALE, RECORDING, STALE_AFTER_LONG, minutes, returning, run_all,
-        soak, svg, throttled,
+        BACK_AFTER_LONG, BACK_AT_ONCE, CLOCKS, Case, DELIVERY, FleetSize, MANY_REQUESTED,
+        NOTHING_STALE, RECORDING, ReaderStatistics, STALE_AFTER_LONG, SoakResult, minutes,
+        returning, run_all, soak, svg, throttled,
     },
     instances, shared_subscription,
 };
@@ -169,8 +169,8 @@ fn time(of: Option<Duration>) -> String {
     of.map_or("never".to_owned(), |it| format!("{:.1} s", it.as_secs_f64()))
 }
 
-fn shown(looks: &Looks) -> String {
-    let Looks { answered, live, without_value, oldest } = looks;
+fn shown(looks: &ReaderStatistics) -> String {
+    let ReaderStatistics { answered, live, without_value, oldest } = looks;
     let oldest = oldest.as_secs_f64();
     format!(
         "{live} of {answered} looks live, {without_value} without a value, the oldest {oldest:.1} s"
@@ -203,7 +203,7 @@ fn long_run(minutes: u64, seed: u64) -> bool {
     for slow in account.recoveries.iter().filter(|it| it.is_slow()) {
         println!("slow: {slow}");
     }
-    let Account { cycles, stored, lost, doubled, altered, oldest_ms, .. } = account;
+    let SoakResult { cycles, stored, lost, doubled, altered, oldest_ms, .. } = account;
     println!("seed {seed}, {minutes} min: {cycles} faults, {stored} snapshots stored");
     println!("lost {lost}, doubled {doubled}, altered {altered}");
     println!("oldest value shown live: {}", seconds(oldest_ms));

@@ -2,7 +2,7 @@
 
 use std::fmt::{self, Write as _};
 
-use super::Minute;
+use super::MemorySample;
 
 const WIDTH: f64 = 760.0;
 const HEIGHT: f64 = 300.0;
@@ -12,16 +12,16 @@ const TOP: f64 = 16.0;
 const RIGHT: f64 = 690.0;
 
 /// The drawn figures of a minute.
-type Figure = fn(&Minute) -> f64;
+type Figure = fn(&MemorySample) -> f64;
 
 /// Parses the lines of figures in the output of a soak test; other lines are skipped.
-pub fn minutes(printed: &str) -> Vec<Minute> {
+pub fn minutes(printed: &str) -> Vec<MemorySample> {
     printed.lines().filter_map(minute).collect()
 }
 
-fn minute(line: &str) -> Option<Minute> {
+fn minute(line: &str) -> Option<MemorySample> {
     let mut figures = line.split(',').map(str::trim);
-    let minute = Minute {
+    let minute = MemorySample {
         at: figures.next()?.parse().ok()?,
         cycles: figures.next()?.parse().ok()?,
         bridge_mib: figures.next()?.parse().ok()?,
@@ -32,13 +32,13 @@ fn minute(line: &str) -> Option<Minute> {
 }
 
 /// The picture as SVG, with colours for light and dark pages.
-pub fn svg(curve: &[Minute]) -> String {
+pub fn svg(curve: &[MemorySample]) -> String {
     let mut out = String::new();
     draw(&mut out, curve).unwrap_or_default();
     out
 }
 
-fn draw(out: &mut String, curve: &[Minute]) -> fmt::Result {
+fn draw(out: &mut String, curve: &[MemorySample]) -> fmt::Result {
     let most = curve.iter().flat_map(|it| [it.bridge_mib, it.service_mib]).fold(1.0, f64::max);
     let (step, until) = (step(most), curve.last().map_or(1.0, |it| it.at).max(1.0));
     let top = (most / step).ceil() * step;

@@ -4,11 +4,11 @@
 use std::{fs, path::Path, time::Duration, time::Instant};
 
 use super::{
-    back::streaming,
     case::{Case, Finding},
     controller::CLOCK,
+    passing_faults::streaming,
     plant::{Plant, Run, pass},
-    proxy::Weather,
+    proxy::ProxyBehaviour,
     reader::Reader,
 };
 
@@ -21,8 +21,11 @@ const CAPACITY: u32 = 12;
 /// stored and the newest value is live.
 pub const DELIVERY: &[Case] = &[
     Case { name: "12 snapshots a second after an outage of 25 s", run: slow_service },
-    Case { name: "receipts of another push for 15 s", run: || foreign(Weather::EarlierReceipt) },
-    Case { name: "pushes blocked on the way for 15 s", run: || foreign(Weather::FILTER) },
+    Case {
+        name: "receipts of another push for 15 s",
+        run: || foreign(ProxyBehaviour::EarlierReceipt),
+    },
+    Case { name: "pushes blocked on the way for 15 s", run: || foreign(ProxyBehaviour::FILTER) },
     Case { name: "snapshots refused by name for 6 s, then sent again", run: refused },
     Case { name: "outbox removed, then the bridge killed", run: || files(&[""], remove) },
     Case { name: "all files of the outbox removed", run: || files(&["", "-wal", "-shm"], remove) },
@@ -32,16 +35,16 @@ pub const DELIVERY: &[Case] = &[
 
 fn slow_service() -> Finding {
     let (plant, _service, _bridge, reader) = streaming();
-    plant.weather_for(Weather::Cut, 25.0);
+    plant.weather_for(ProxyBehaviour::Cut, 25.0);
     let before = plant.proxy.pushes();
-    plant.proxy.set(Weather::Capacity(CAPACITY));
+    plant.proxy.set(ProxyBehaviour::Capacity(CAPACITY));
     let finding = delivered(&plant, &reader, 45_000);
     let after = plant.proxy.pushes();
     let (copies, new) = (after.copies - before.copies, after.snapshots - before.snapshots);
     finding.check(copies * 10 <= new, || format!("{copies} copies of {new} snapshots"))
 }
 
-fn foreign(weather: Weather) -> Finding {
+fn foreign(weather: ProxyBehaviour) -> Finding {
     let (plant, _service, _bridge, reader) = streaming();
     plant.weather_for(weather, 15.0);
     delivered(&plant, &reader, 10_000)
@@ -50,7 +53,7 @@ fn foreign(weather: Weather) -> Finding {
 /// Checks that each refused snapshot is in quarantine, and is stored when it is sent again.
 fn refused() -> Finding {
     let (plant, _service, _bridge, reader) = streaming();
-    plant.weather_for(Weather::Refused, 6.0);
+    plant.weather_for(ProxyBehaviour::Refused, 6.0);
     pass(2.0);
     let listed = plant.outbox_verb("laptop", &["quarantine"]);
     let count = listed["quarantine"].as_array().map_or(0, Vec::len);
@@ -74,7 +77,7 @@ fn replace_by_folder(path: &Path) {
 /// Changes files of the outbox while snapshots wait in it, and kills the bridge some time later.
 fn files(sides: &[&str], interfere: fn(&Path)) -> Finding {
     let (plant, _service, bridge, reader) = streaming();
-    plant.proxy.set(Weather::Cut);
+    plant.proxy.set(ProxyBehaviour::Cut);
     pass(5.0);
     for side in sides {
         interfere(&plant.outbox_file("laptop", side));
@@ -82,21 +85,21 @@ fn files(sides: &[&str], interfere: fn(&Path)) -> Finding {
     pass(3.0);
     bridge.kill_dead();
     let _bridge = plant.bridge("laptop", Run::PLAIN);
-    plant.proxy.set(Weather::Fair);
+    plant.proxy.set(ProxyBehaviour::Fair);
     delivered(&plant, &reader, 10_000)
 }
 
 /// Removes the outbox while the bridge is stopped. The snapshots in the write-ahead log continue.
 fn log_alone() -> Finding {
     let (plant, _service, bridge, reader) = streaming();
-    plant.proxy.set(Weather::Cut);
+    plant.proxy.set(ProxyBehaviour::Cut);
     // Shorter than the time after which the log starts again.
     pass(2.0);
     bridge.kill_dead();
     remove(&plant.outbox_file("laptop", ""));
     let doctor = plant.doctor("laptop", Run::PLAIN);
     let _bridge = plant.bridge("laptop", Run::PLAIN);
-    plant.proxy.set(Weather::Fair);
+    plant.proxy.set(ProxyBehaviour::Fair);
     let finding = delivered(&plant, &reader, 10_000);
     finding.check(doctor.contains("its log is there"), || format!("the doctor said: {doctor}"))
 }

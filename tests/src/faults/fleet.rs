@@ -54,7 +54,7 @@ pub struct FleetSize {
 
 /// The values that the readers received.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Looks {
+pub struct ReaderStatistics {
     /// Answers of the service.
     pub answered: u64,
     /// Those that were live.
@@ -71,7 +71,7 @@ pub(super) struct Fleet {
     pub(super) proxy: Proxy,
     port: u16,
     data: String,
-    looks: Arc<Mutex<Looks>>,
+    looks: Arc<Mutex<ReaderStatistics>>,
     ends: Arc<AtomicBool>,
     reader: Option<JoinHandle<()>>,
     runtime: Runtime,
@@ -82,12 +82,12 @@ pub(super) struct Fleet {
 }
 
 /// The first tag is a clock, and some others count up.
-struct Changing {
+struct CountingProgram {
     tags: usize,
     began: Instant,
 }
 
-impl Program<Memory> for Changing {
+impl Program<Memory> for CountingProgram {
     fn advance(&mut self, memory: &mut Memory, _elapsed: Duration) {
         for tag in (CHANGING..self.tags).step_by(CHANGING) {
             let name = tag_name(tag);
@@ -130,7 +130,7 @@ impl Fleet {
                 let plc = VirtualS7::new()
                     .block(1, size.tags * 4)
                     .connection_limit(PER_CONTROLLER * 2)
-                    .program(Box::new(Changing { tags: size.tags, began }));
+                    .program(Box::new(CountingProgram { tags: size.tags, began }));
                 let address = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
                 runtime.block_on(plc.listen(address)).expect("a free port")
             })
@@ -199,7 +199,7 @@ impl Fleet {
     }
 
     /// Returns the values that the readers received since the last call.
-    pub(super) fn take_looks(&self) -> Looks {
+    pub(super) fn take_looks(&self) -> ReaderStatistics {
         std::mem::take(&mut *self.looks.lock().expect("no thread panicked"))
     }
 
@@ -226,7 +226,7 @@ pub(super) fn of<T>(bridge: &Bridge, figure: impl Fn(&SessionView) -> T) -> T {
 fn read(
     consumers: Vec<Consumer>,
     began: Instant,
-    looks: &Arc<Mutex<Looks>>,
+    looks: &Arc<Mutex<ReaderStatistics>>,
     ends: &Arc<AtomicBool>,
 ) -> JoinHandle<()> {
     let (looks, ends) = (Arc::clone(looks), Arc::clone(ends));

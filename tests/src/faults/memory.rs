@@ -7,7 +7,7 @@ use crate::Process;
 /// The memory of the programs that are never killed at one moment, and the ages that were shown
 /// until then.
 #[derive(Debug, Clone, Copy)]
-pub struct Minute {
+pub struct MemorySample {
     /// Minutes since the run began.
     pub at: f64,
     /// Number of faults since then.
@@ -22,13 +22,13 @@ pub struct Minute {
 
 /// The growth of a figure per hour over the second half of the curve, by least squares. `None`: too
 /// few points.
-pub(super) fn slope(curve: &[Minute], figure: impl Fn(&Minute) -> f64) -> Option<f64> {
+pub(super) fn slope(curve: &[MemorySample], figure: impl Fn(&MemorySample) -> f64) -> Option<f64> {
     let end = &curve[curve.len() / 2..];
     if end.len() < 3 {
         return None;
     }
     let count = end.iter().fold(0.0, |sum, _| sum + 1.0);
-    let mean = |of: &dyn Fn(&Minute) -> f64| end.iter().map(of).sum::<f64>() / count;
+    let mean = |of: &dyn Fn(&MemorySample) -> f64| end.iter().map(of).sum::<f64>() / count;
     let (middle, level) = (mean(&|it| it.at), mean(&figure));
     let rise: f64 = end.iter().map(|it| (it.at - middle) * (figure(it) - level)).sum();
     let run: f64 = end.iter().map(|it| (it.at - middle).powi(2)).sum();
@@ -52,9 +52,9 @@ mod tests {
         let minute = |no: u32| {
             let at = f64::from(no);
             let bridge_mib = if no < 10 { 500.0 } else { 20.0 + at };
-            Minute { at, cycles: 0, bridge_mib, service_mib: 30.0, oldest_ms: 0 }
+            MemorySample { at, cycles: 0, bridge_mib, service_mib: 30.0, oldest_ms: 0 }
         };
-        let curve: Vec<Minute> = (0..20).map(minute).collect();
+        let curve: Vec<MemorySample> = (0..20).map(minute).collect();
         let near = |found: Option<f64>, expected: f64| (found.unwrap() - expected).abs() < 1e-6;
         assert!(near(slope(&curve, |it| it.bridge_mib), 60.0));
         assert!(near(slope(&curve, |it| it.service_mib), 0.0));

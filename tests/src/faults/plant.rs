@@ -13,10 +13,10 @@ use serde_json::Value;
 
 use super::{
     controller::{CLOCK, ClockController, LedgerClock},
-    proxy::{Proxy, Weather},
+    proxy::{Proxy, ProxyBehaviour},
     reader::Reader,
 };
-use crate::{Consumer, Process, Tagbridge, Tap, free_port};
+use crate::{Consumer, NetworkRelay, Process, Tagbridge, free_port};
 
 /// The scan interval of bridges.
 pub(super) const INTERVAL: Duration = Duration::from_millis(250);
@@ -31,7 +31,7 @@ pub(super) struct Plant {
     /// The controller.
     pub(super) controller: ClockController,
     /// The connection between bridge and controller.
-    pub(super) cable: Tap,
+    pub(super) cable: NetworkRelay,
     /// The proxy between bridge and service.
     pub(super) proxy: Proxy,
     port: u16,
@@ -68,7 +68,7 @@ impl Plant {
         let project = Tagbridge::new(add).output().json(0)["project_id"].clone();
         let clock = LedgerClock::start();
         let controller = ClockController::start(clock);
-        let cable = Tap::before(controller.port());
+        let cable = NetworkRelay::before(controller.port());
         let port = free_port();
         let project = project.as_str().expect("an id").to_owned();
         let reader_key = String::new();
@@ -217,10 +217,10 @@ impl Plant {
     }
 
     /// Causes a fault of the network for this time.
-    pub(super) fn weather_for(&self, weather: Weather, seconds: f64) {
+    pub(super) fn weather_for(&self, weather: ProxyBehaviour, seconds: f64) {
         self.proxy.set(weather);
         pass(seconds);
-        self.proxy.set(Weather::Fair);
+        self.proxy.set(ProxyBehaviour::Fair);
     }
 
     fn create_key(&self, name: &str, permissions: &str) -> Value {

@@ -17,7 +17,7 @@ use tagbridge_api::hmi::push::Push;
 
 /// The behaviour of the proxy.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Weather {
+pub(super) enum ProxyBehaviour {
     /// Forwards requests.
     Fair,
     /// Forwards requests, and delays the responses by this time.
@@ -50,7 +50,7 @@ pub(super) enum Weather {
     Blocked(u16, &'static str),
 }
 
-impl Weather {
+impl ProxyBehaviour {
     /// A login page of a guest network.
     pub(super) const CAPTIVE_PORTAL: Self =
         Self::Answer(200, "content-type: text/html", "<html>Welcome! Please log in.</html>");
@@ -82,7 +82,7 @@ impl Pushes {
 
 /// The recorded data of the pushes.
 #[derive(Debug, Default)]
-struct Account {
+struct PushRecord {
     pushes: Pushes,
     /// The stream and the sequence of each snapshot.
     seen: HashSet<(String, u64)>,
@@ -94,8 +94,8 @@ struct Account {
 /// The shared state of all connections.
 #[derive(Debug)]
 struct Shared {
-    weather: Mutex<Weather>,
-    account: Mutex<Account>,
+    weather: Mutex<ProxyBehaviour>,
+    account: Mutex<PushRecord>,
     /// Locked by the push that a service with limited capacity processes.
     turn: Mutex<()>,
 }
@@ -112,7 +112,7 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a loopback port is free");
         let port = listener.local_addr().expect("it is bound").port();
         let shared = Arc::new(Shared {
-            weather: Mutex::new(Weather::Fair),
+            weather: Mutex::new(ProxyBehaviour::Fair),
             account: Mutex::default(),
             turn: Mutex::default(),
         });
@@ -133,7 +133,7 @@ impl Proxy {
     }
 
     /// Sets the behaviour from the next request on.
-    pub(super) fn set(&self, weather: Weather) {
+    pub(super) fn set(&self, weather: ProxyBehaviour) {
         *self.shared.weather.lock().expect("no thread panicked") = weather;
     }
 
@@ -144,11 +144,11 @@ impl Proxy {
 }
 
 impl Shared {
-    fn weather(&self) -> Weather {
+    fn weather(&self) -> ProxyBehaviour {
         self.weather.lock().expect("no thread panicked").clone()
     }
 
-    fn account(&self) -> MutexGuard<'_, Account> {
+    fn account(&self) -> MutexGuard<'_, PushRecord> {
         self.account.lock().expect("no thread panicked")
     }
 
@@ -166,7 +166,7 @@ impl Shared {
     }
 }
 
-impl Account {
+impl PushRecord {
     fn next_refusal(&mut self) -> u64 {
         self.refusals += 1;
         self.refusals
@@ -204,27 +204,27 @@ fn serve(client: TcpStream, service: u16, shared: &Shared) -> io::Result<()> {
     let mut reader = BufReader::new(client.try_clone()?);
     let mut client = client;
     loop {
-        if reader.fill_buf()?.is_empty() || shared.weather() == Weather::Cut {
+        if reader.fill_buf()?.is_empty() || shared.weather() == ProxyBehaviour::Cut {
             return client.shutdown(Shutdown::Both);
         }
         let request = read_request(&mut reader)?;
         let push = pushed(&request);
         let push = push.as_ref();
         match shared.weather() {
-            Weather::Cut => return client.shutdown(Shutdown::Both),
-            Weather::Silent => return hang(&client),
-            Weather::Answer(status, headers, body) => {
+            ProxyBehaviour::Cut => return client.shutdown(Shutdown::Both),
+            ProxyBehaviour::Silent => return hang(&client),
+            ProxyBehaviour::Answer(status, headers, body) => {
                 let length = body.len();
                 write!(
                     client,
                     "HTTP/1.1 {status} Whatever\r\n{headers}\r\ncontent-length: {length}\r\n\r\n{body}"
                 )?;
             }
-            Weather::EarlierReceipt if push.is_some() => {
+            ProxyBehaviour::EarlierReceipt if push.is_some() => {
                 let receipt = shared.account().receipt.clone();
                 return client.write_all(&receipt);
             }
-            Weather::Refused if push.is_some() => {
+            ProxyBehaviour::Refused if push.is_some() => {
                 let id = format!("req_{}", shared.account().next_refusal());
                 let body = serde_json::json!({
                     "error": "bad_request", "message": "snapshots[0].tags: refused for a test",
@@ -238,14 +238,14 @@ fn serve(client: TcpStream, service: u16, shared: &Shared) -> io::Result<()> {
                      content-length: {length}\r\n\r\n{body}"
                 )?;
             }
-            Weather::Blocked(status, body) if push.is_some() => {
+            ProxyBehaviour::Blocked(status, body) if push.is_some() => {
                 let length = body.len();
                 write!(
                     client,
                     "HTTP/1.1 {status} Whatever\r\ncontent-type: text/plain\r\ncontent-length: {length}\r\n\r\n{body}"
                 )?;
             }
-            Weather::Capacity(a_second) => {
+            ProxyBehaviour::Capacity(a_second) => {
                 let _turn = push.map(|push| {
                     let turn = shared.turn.lock().expect("no thread panicked");
                     let snapshots = u32::try_from(push.snapshots.len()).unwrap_or(u32::MAX);
@@ -254,28 +254,31 @@ fn serve(client: TcpStream, service: u16, shared: &Shared) -> io::Result<()> {
                 });
                 return client.write_all(&shared.hand_on(&request, service, push)?);
             }
-            Weather::Fair | Weather::EarlierReceipt | Weather::Refused | Weather::Blocked(..) => {
+            ProxyBehaviour::Fair
+            | ProxyBehaviour::EarlierReceipt
+            | ProxyBehaviour::Refused
+            | ProxyBehaviour::Blocked(..) => {
                 return client.write_all(&shared.hand_on(&request, service, push)?);
             }
-            Weather::Slow(delay) => {
+            ProxyBehaviour::Slow(delay) => {
                 let answer = shared.hand_on(&request, service, push)?;
                 thread::sleep(delay);
                 return client.write_all(&answer);
             }
-            Weather::Detained(delay) => {
+            ProxyBehaviour::Detained(delay) => {
                 thread::sleep(delay);
                 return client.write_all(&shared.hand_on(&request, service, push)?);
             }
-            Weather::LoseAnswer => {
+            ProxyBehaviour::LoseAnswer => {
                 shared.hand_on(&request, service, push)?;
                 return client.shutdown(Shutdown::Both);
             }
-            Weather::HalfAnswer => {
+            ProxyBehaviour::HalfAnswer => {
                 let answer = shared.hand_on(&request, service, push)?;
                 client.write_all(&answer[..answer.len() - answer.len().min(20)])?;
                 return hang(&client);
             }
-            Weather::Drip(gap) => {
+            ProxyBehaviour::Drip(gap) => {
                 for byte in shared.hand_on(&request, service, push)? {
                     client.write_all(&[byte])?;
                     thread::sleep(gap);

@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_mins(1);
 
 /// The record so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct ReaderRecord {
     /// Number of answered requests.
     pub(super) looks: u64,
     /// Number of responses that were `live`.
@@ -35,7 +35,7 @@ pub(super) struct Shown {
 
 /// A reader of live values. It ends when it is dropped.
 pub(super) struct Reader {
-    shown: Arc<Mutex<Shown>>,
+    shown: Arc<Mutex<ReaderRecord>>,
     end: Arc<AtomicBool>,
     clock: LedgerClock,
     thread: Option<JoinHandle<()>>,
@@ -44,7 +44,7 @@ pub(super) struct Reader {
 impl Reader {
     /// Starts to request values.
     pub(super) fn start(consumer: Consumer, clock: LedgerClock) -> Self {
-        let shown = Arc::new(Mutex::new(Shown::default()));
+        let shown = Arc::new(Mutex::new(ReaderRecord::default()));
         let end = Arc::new(AtomicBool::new(false));
         let (board, stop) = (Arc::clone(&shown), Arc::clone(&end));
         let thread = thread::spawn(move || {
@@ -61,12 +61,12 @@ impl Reader {
     }
 
     /// Returns the record since the last call, and starts a new one.
-    pub(super) fn take(&self) -> Shown {
+    pub(super) fn take(&self) -> ReaderRecord {
         std::mem::take(&mut *self.shown.lock().expect("no thread panicked"))
     }
 
     /// The record since [`take`](Self::take).
-    pub(super) fn shown(&self) -> Shown {
+    pub(super) fn shown(&self) -> ReaderRecord {
         *self.shown.lock().expect("no thread panicked")
     }
 
@@ -100,7 +100,7 @@ impl Reader {
     }
 }
 
-impl Shown {
+impl ReaderRecord {
     fn add(&mut self, values: &Value, asked_ms: i64) {
         self.looks += 1;
         let tag = &values["tags"][CLOCK];

@@ -9,13 +9,13 @@ use std::{
 use tagbridge_bridge::{Bridge, status::ServiceState};
 
 use super::{
-    fleet::{Fleet, FleetSize, Looks, of, processor_time},
+    fleet::{Fleet, FleetSize, ReaderStatistics, of, processor_time},
     proxy::Pushes,
 };
 
 /// The result. Times begin when the service listens again.
 #[derive(Debug, Clone)]
-pub struct Returned {
+pub struct RecoveryResult {
     /// The time until the newest value of each bridge was stored; `None`: never.
     pub all_live: Option<Duration>,
     /// The time until all snapshots were delivered.
@@ -29,10 +29,10 @@ pub struct Returned {
     /// The service's processor time until all snapshots were delivered.
     pub processor: Duration,
     /// The values that readers received since then.
-    pub looks: Looks,
+    pub looks: ReaderStatistics,
 }
 
-impl Returned {
+impl RecoveryResult {
     /// Whether all bridges recovered, no snapshot was lost, and no old value was shown as live.
     pub fn holds(&self) -> bool {
         let is_true = self.looks.oldest < Duration::from_millis(10_300);
@@ -49,7 +49,7 @@ impl Returned {
 
 /// Starts the bridges, stops the service for some time, and records their recovery. Blocks. `None`:
 /// no PostgreSQL is installed.
-pub fn returning(size: FleetSize, outage: Duration) -> Option<Returned> {
+pub fn returning(size: FleetSize, outage: Duration) -> Option<RecoveryResult> {
     let (fleet, service) = Fleet::start(size)?;
     service.kill_dead();
     thread::sleep(outage);
@@ -70,5 +70,5 @@ pub fn returning(size: FleetSize, outage: Duration) -> Option<Returned> {
     let pushes = fleet.proxy.pushes().since(pushes_before);
     let (lost, looks) = (fleet.sum(|it| it.outbox.lost), fleet.take_looks());
     fleet.stop();
-    Some(Returned { all_live, all_drained, waited, pushes, lost, processor, looks })
+    Some(RecoveryResult { all_live, all_drained, waited, pushes, lost, processor, looks })
 }

@@ -15,9 +15,9 @@ use serde_json::Value;
 
 use super::{
     controller::CLOCK,
-    memory::{Minute, memory_mib, slope},
+    memory::{MemorySample, memory_mib, slope},
     plant::{Plant, Run, pass},
-    proxy::Weather,
+    proxy::ProxyBehaviour,
     reader::Reader,
     recovery::Recovery,
 };
@@ -30,7 +30,7 @@ const PAST_THE_CABLE: Run<'_> = Run { past_the_cable: true, ..Run::PLAIN };
 
 /// The result.
 #[derive(Debug, Default)]
-pub struct Account {
+pub struct SoakResult {
     /// Number of kills and faults.
     pub cycles: u64,
     /// Number of stored sequences.
@@ -46,10 +46,10 @@ pub struct Account {
     /// The recovery after each fault.
     pub recoveries: Vec<Recovery>,
     /// Memory over time of the programs that are never killed.
-    pub curve: Vec<Minute>,
+    pub curve: Vec<MemorySample>,
 }
 
-impl Account {
+impl SoakResult {
     /// The recovery times after these faults, in milliseconds: their number, and percentiles.
     pub fn back(&self, faults: impl Fn(&str) -> bool, percent: usize) -> (usize, u128) {
         let of = self.recoveries.iter().filter(|it| faults(it.fault));
@@ -98,7 +98,7 @@ struct Programs {
 
 /// Runs for this time, and prints each minute. The same seed gives the same faults; only the
 /// durations of the programs differ.
-pub fn soak(length: Duration, seed: u64, told: impl Fn(&Minute) + Sync) -> Account {
+pub fn soak(length: Duration, seed: u64, told: impl Fn(&MemorySample) + Sync) -> SoakResult {
     let killed_oldest = AtomicI64::new(0);
     thread::scope(|scope| {
         let killed = scope.spawn(|| {
@@ -109,10 +109,10 @@ pub fn soak(length: Duration, seed: u64, told: impl Fn(&Minute) + Sync) -> Accou
         let (began, mut curve) = (Instant::now(), Vec::new());
         let steady = faults(length, seed.wrapping_add(1), false, |account, programs| {
             let at = began.elapsed().as_secs_f64() / 60.0;
-            if curve.last().is_some_and(|last: &Minute| at < last.at + 1.0) {
+            if curve.last().is_some_and(|last: &MemorySample| at < last.at + 1.0) {
                 return;
             }
-            let minute = Minute {
+            let minute = MemorySample {
                 at,
                 cycles: account.cycles,
                 bridge_mib: memory_mib(&programs.bridge),
@@ -123,7 +123,7 @@ pub fn soak(length: Duration, seed: u64, told: impl Fn(&Minute) + Sync) -> Accou
             curve.push(minute);
         });
         let killed = killed.join().expect("the plant whose programs are killed");
-        Account { curve, ..killed.and(steady) }
+        SoakResult { curve, ..killed.and(steady) }
     })
 }
 
@@ -132,8 +132,8 @@ fn faults(
     length: Duration,
     seed: u64,
     kills: bool,
-    mut after: impl FnMut(&Account, &Programs),
-) -> Account {
+    mut after: impl FnMut(&SoakResult, &Programs),
+) -> SoakResult {
     let mut random = StdRng::seed_from_u64(seed);
     let mut plant = Plant::new();
     let service = plant.service(Run::PLAIN);
@@ -141,7 +141,7 @@ fn faults(
     let mut programs = Programs { bridge, service };
     let reader = plant.reader();
     reader.settle();
-    let (mut account, mut values) = (Account::default(), BTreeMap::new());
+    let (mut account, mut values) = (SoakResult::default(), BTreeMap::new());
     let began = Instant::now();
     while began.elapsed() < length {
         let fault;
@@ -149,7 +149,7 @@ fn faults(
         account.cycles += 1;
         account.recoveries.push(Recovery::watch(fault, &reader, &programs.bridge, LIMIT));
         pass(random.random_range(0.0..1.0));
-        harvest(&plant, &mut values, &mut account);
+        record_stored_values(&plant, &mut values, &mut account);
         account.oldest_ms = reader.shown().oldest_ms;
         after(&account, &programs);
     }
@@ -191,17 +191,17 @@ fn one_fault(
         }
         _ => {
             let weather = [
-                ("cut", Weather::Cut),
-                ("silent", Weather::Silent),
-                ("answers lost", Weather::LoseAnswer),
-                ("half answers", Weather::HalfAnswer),
-                ("captive portal", Weather::CAPTIVE_PORTAL),
-                ("500", Weather::Answer(500, "content-type: text/plain", "broken")),
-                ("slow", Weather::Slow(Duration::from_millis(700))),
-                ("drip", Weather::Drip(Duration::from_millis(1))),
-                ("12 snapshots a second", Weather::Capacity(12)),
-                ("receipts of another push", Weather::EarlierReceipt),
-                ("pushes blocked", Weather::FILTER),
+                ("cut", ProxyBehaviour::Cut),
+                ("silent", ProxyBehaviour::Silent),
+                ("answers lost", ProxyBehaviour::LoseAnswer),
+                ("half answers", ProxyBehaviour::HalfAnswer),
+                ("captive portal", ProxyBehaviour::CAPTIVE_PORTAL),
+                ("500", ProxyBehaviour::Answer(500, "content-type: text/plain", "broken")),
+                ("slow", ProxyBehaviour::Slow(Duration::from_millis(700))),
+                ("drip", ProxyBehaviour::Drip(Duration::from_millis(1))),
+                ("12 snapshots a second", ProxyBehaviour::Capacity(12)),
+                ("receipts of another push", ProxyBehaviour::EarlierReceipt),
+                ("pushes blocked", ProxyBehaviour::FILTER),
             ];
             let (name, weather) = weather[random.random_range(0..weather.len())].clone();
             plant.weather_for(weather, seconds);
@@ -211,7 +211,11 @@ fn one_fault(
 }
 
 /// Records the stored values now: the service only returns the latest 600.
-fn harvest(plant: &Plant, values: &mut BTreeMap<u64, Value>, account: &mut Account) {
+fn record_stored_values(
+    plant: &Plant,
+    values: &mut BTreeMap<u64, Value>,
+    account: &mut SoakResult,
+) {
     for entry in plant.consumer().history(CLOCK) {
         let Some(sequence) = entry["sequence"].as_u64() else { continue };
         let value = entry["value"].clone();
@@ -221,7 +225,7 @@ fn harvest(plant: &Plant, values: &mut BTreeMap<u64, Value>, account: &mut Accou
     }
 }
 
-impl Account {
+impl SoakResult {
     /// Waits until all snapshots are delivered, and stops the programs.
     fn close(&mut self, plant: &Plant, reader: &Reader, values: &mut BTreeMap<u64, Value>) {
         let deadline = Instant::now() + LIMIT;
@@ -232,7 +236,7 @@ impl Account {
         while !whole() && Instant::now() < deadline {
             pass(0.2);
         }
-        harvest(plant, values, self);
+        record_stored_values(plant, values, self);
         let newest = values.keys().last().copied().unwrap_or(0);
         self.stored = values.len() as u64;
         self.lost = newest - self.stored;

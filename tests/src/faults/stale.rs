@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::{
     case::{Case, Finding},
     plant::{Plant, Run, fill_disk, free_disk, pass, signal},
-    proxy::Weather,
+    proxy::ProxyBehaviour,
 };
 
 /// The figure of each case is the age of the oldest value that was shown as `live` or `good`.
@@ -49,7 +49,7 @@ fn slow_answers(seconds: f64) -> Finding {
     let bridge = plant.bridge("laptop", Run::PLAIN);
     let reader = plant.reader();
     reader.settle();
-    plant.proxy.set(Weather::Slow(Duration::from_secs(9)));
+    plant.proxy.set(ProxyBehaviour::Slow(Duration::from_secs(9)));
     pass(seconds);
     bridge.kill_dead();
     // By then, a value that is shown as live for too long has been noticed.
@@ -138,11 +138,11 @@ fn full_disk() -> Finding {
     let bridge = plant.bridge("laptop", Run { disk_may_fill: true, ..Run::PLAIN });
     let reader = plant.reader();
     reader.settle();
-    plant.proxy.set(Weather::Cut);
+    plant.proxy.set(ProxyBehaviour::Cut);
     pass(5.0);
     fill_disk(&bridge, plant.longest_outbox_file("laptop"));
     pass(14.0);
-    plant.proxy.set(Weather::Fair);
+    plant.proxy.set(ProxyBehaviour::Fair);
     pass(12.0);
     let shown = reader.take();
     free_disk(&bridge);
@@ -157,7 +157,7 @@ fn push_under_way() -> Finding {
     let bridge = plant.bridge("laptop", Run::PLAIN);
     let reader = plant.reader();
     reader.settle();
-    plant.proxy.set(Weather::Detained(Duration::from_secs(20)));
+    plant.proxy.set(ProxyBehaviour::Detained(Duration::from_secs(20)));
     pass(2.0);
     bridge.kill_dead();
     pass(26.0);

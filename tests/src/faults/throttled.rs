@@ -9,7 +9,7 @@ use std::{
 };
 
 use super::{
-    fleet::{Fleet, FleetSize, Looks, processor_time},
+    fleet::{Fleet, FleetSize, ReaderStatistics, processor_time},
     memory::memory_mib,
     proxy::Pushes,
 };
@@ -20,7 +20,7 @@ const TURN_MS: u32 = 100;
 
 /// The work and the resources of the service over some time.
 #[derive(Debug, Clone)]
-pub struct Stretch {
+pub struct ServiceLoad {
     /// How long it was.
     pub length: Duration,
     /// The service's processor time.
@@ -28,7 +28,7 @@ pub struct Stretch {
     /// The received pushes.
     pub pushes: Pushes,
     /// The values that readers received.
-    pub looks: Looks,
+    pub looks: ReaderStatistics,
     /// The most sockets and memory that it had.
     pub sockets: usize,
     /// In MiB.
@@ -41,9 +41,9 @@ pub struct Stretch {
 #[derive(Debug, Clone)]
 pub struct Throttled {
     /// Before.
-    pub before: Stretch,
+    pub before: ServiceLoad,
     /// While the service was throttled: two halves.
-    pub throttled: [Stretch; 2],
+    pub throttled: [ServiceLoad; 2],
     /// Time from the end of the limit until no snapshot waited; `None`: never.
     pub drained: Option<Duration>,
     /// Snapshots that left undelivered.
@@ -56,7 +56,7 @@ impl Throttled {
     /// first.
     pub fn holds(&self) -> bool {
         let [first, second] = &self.throttled;
-        let is_true = |it: &Stretch| it.looks.oldest < Duration::from_millis(10_300);
+        let is_true = |it: &ServiceLoad| it.looks.oldest < Duration::from_millis(10_300);
         let is_bounded = second.sockets <= first.sockets + first.sockets / 4
             && second.memory_mib <= first.memory_mib * 1.25 + 10.0;
         self.lost == 0 && self.drained.is_some() && self.throttled.iter().all(is_true) && is_bounded
@@ -67,9 +67,9 @@ impl Throttled {
 /// PostgreSQL is installed.
 pub fn throttled(size: FleetSize, length: Duration, percent: u32) -> Option<Throttled> {
     let (fleet, service) = Fleet::start(size)?;
-    let before = stretch(&fleet, &service, length / 4);
+    let before = measure_load(&fleet, &service, length / 4);
     let throttle = throttle(&service, percent);
-    let throttled = [(); 2].map(|()| stretch(&fleet, &service, length / 2));
+    let throttled = [(); 2].map(|()| measure_load(&fleet, &service, length / 2));
     drop(throttle);
     signal(&service, "-CONT");
     let drained = Fleet::until(|| fleet.is_drained());
@@ -78,7 +78,7 @@ pub fn throttled(size: FleetSize, length: Duration, percent: u32) -> Option<Thro
     Some(Throttled { before, throttled, drained, lost })
 }
 
-fn stretch(fleet: &Fleet, service: &Process, length: Duration) -> Stretch {
+fn measure_load(fleet: &Fleet, service: &Process, length: Duration) -> ServiceLoad {
     let (began, processor) = (Instant::now(), processor_time(service));
     let pushes = fleet.proxy.pushes();
     fleet.take_looks();
@@ -88,7 +88,7 @@ fn stretch(fleet: &Fleet, service: &Process, length: Duration) -> Stretch {
     });
     let (sockets, memory_mib) =
         samples.fold((0, 0.0), |most: (usize, f64), it| (most.0.max(it.0), most.1.max(it.1)));
-    Stretch {
+    ServiceLoad {
         length: began.elapsed(),
         processor: processor_time(service).saturating_sub(processor),
         pushes: fleet.proxy.pushes().since(pushes),

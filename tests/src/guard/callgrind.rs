@@ -23,12 +23,12 @@ pub(super) const PATIENCE: Duration = Duration::from_mins(10);
 const ARGUMENTS_SHOWN: usize = 12;
 
 /// A program to count.
-pub(super) struct Counted {
+pub(super) struct CountedProgram {
     folder: TempDir,
     command: Command,
 }
 
-impl Counted {
+impl CountedProgram {
     /// This program with these arguments, in an environment without any of our variables.
     pub(super) fn new(program: &Path, arguments: &[&str]) -> Self {
         let folder = TempDir::with_prefix("tagbridge-guard-").expect("a folder");

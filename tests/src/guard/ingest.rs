@@ -8,7 +8,7 @@ use ureq::Agent;
 
 use super::{
     Counts,
-    callgrind::{Counted, PATIENCE},
+    callgrind::{CountedProgram, PATIENCE},
 };
 use crate::{Tagbridge, free_port};
 
@@ -24,7 +24,8 @@ pub(super) fn ingest(program: &Path) -> Counts {
     let (project, key) = project_and_key(data);
     let port = free_port();
     let listen = format!("127.0.0.1:{port}");
-    let serve = Counted::new(program, &["serve", "--listen", &listen, "--data", data, "--json"]);
+    let serve =
+        CountedProgram::new(program, &["serve", "--listen", &listen, "--data", data, "--json"]);
     let counts = serve.run_while(|process| {
         process.next_line_within(PATIENCE);
         let url = format!("http://{listen}/api/v1/projects/{project}/hmi/values");

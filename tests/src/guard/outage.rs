@@ -8,10 +8,10 @@ use tokio::runtime::Runtime;
 
 use super::{
     Counts,
-    callgrind::{Counted, PATIENCE},
+    callgrind::{CountedProgram, PATIENCE},
     ingest::project_and_key,
 };
-use crate::{Process, Tagbridge, Tap, free_port};
+use crate::{NetworkRelay, Process, Tagbridge, free_port};
 
 /// Tags of the session; all of them change from scan to scan.
 pub(super) const TAGS: u32 = 500;
@@ -55,7 +55,7 @@ fn bridge(program: &Path, tags: u32, served_for: Option<u64>, is_recorded: bool)
     let serve = ["serve", "--listen", &listen, "--data", &data, "--json"];
     let service = Tagbridge::new(serve).start_into(Stdio::piped(), Stdio::null());
     service.next_line();
-    let wire = Tap::before(port);
+    let wire = NetworkRelay::before(port);
     let tags: Vec<String> = Counting::tag_names(tags / 2).collect();
     let config = format!(
         r#"
@@ -78,7 +78,7 @@ fn bridge(program: &Path, tags: u32, served_for: Option<u64>, is_recorded: bool)
         endpoint = controller.endpoint(),
     );
     fs::write(path("bridge.toml"), config).expect("the configuration is written");
-    let run = Counted::new(program, &["run", "--json", "--config", &path("bridge.toml")]);
+    let run = CountedProgram::new(program, &["run", "--json", "--config", &path("bridge.toml")]);
     let mut service = Some(service);
     let counts = run.run_while(|process| {
         if let Some(scans) = served_for {

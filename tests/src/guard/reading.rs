@@ -10,8 +10,8 @@ use tagbridge_simulator::{
 };
 use tokio::runtime::Runtime;
 
-use super::{Counts, callgrind::Counted};
-use crate::{Tap, plants};
+use super::{Counts, callgrind::CountedProgram};
+use crate::{NetworkRelay, plants};
 
 /// Tags of a scan.
 const TAGS: u32 = 500;
@@ -61,11 +61,11 @@ pub(super) fn preflight(program: &Path) -> Counts {
     let project = Arc::new(tagbridge_project::read(&source).expect("a project"));
     let controller = VirtualLogix::from_project(&project, 1).still_after(0);
     let controller = runtime.block_on(controller.listen(here())).expect("a free port");
-    let tap = Tap::far(controller.addr().port(), FAR);
+    let tap = NetworkRelay::far(controller.addr().port(), FAR);
     let endpoint = behind(&tap, &controller.endpoint(), controller.addr());
     let file = file.to_str().expect("a plain path");
     let line = [&["preflight", "--json", &endpoint, "--project", file], &PATIENT[..]].concat();
-    let counts = Counted::new(program, &line).run();
+    let counts = CountedProgram::new(program, &line).run();
     Counts { requests: controller.counters().replies, bytes: tap.bytes(), ..counts }
 }
 
@@ -74,7 +74,7 @@ fn here() -> SocketAddr {
 }
 
 /// The same endpoint through the tap.
-fn behind(tap: &Tap, endpoint: &str, addr: SocketAddr) -> String {
+fn behind(tap: &NetworkRelay, endpoint: &str, addr: SocketAddr) -> String {
     endpoint.replacen(&format!(":{}", addr.port()), &format!(":{}", tap.port()), 1)
 }
 
@@ -84,13 +84,13 @@ fn watch(
     (endpoint, addr): (String, SocketAddr),
     tags: impl Iterator<Item = String>,
 ) -> Counts {
-    let tap = Tap::before(addr.port());
+    let tap = NetworkRelay::before(addr.port());
     let endpoint = behind(&tap, &endpoint, addr);
     let tags: Vec<String> = tags.collect();
     let mut line = vec!["watch", "--json", "--count", SCANS, "--interval", "50ms"];
     line.extend(PATIENT);
     line.push(&endpoint);
     line.extend(tags.iter().map(String::as_str));
-    let counts = Counted::new(program, &line).run();
+    let counts = CountedProgram::new(program, &line).run();
     Counts { bytes: tap.bytes(), ..counts }
 }

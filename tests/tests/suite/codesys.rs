@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, thread, time::Duration};
 
 use serde_json::Value as Json;
 use tagbridge_simulator::opcua::{RunningCodesys, VirtualCodesys};
-use tagbridge_tests::{Consumer, Site, Tap};
+use tagbridge_tests::{Consumer, NetworkRelay, Site};
 use tokio::runtime::Runtime;
 
 const COUNTS: &str = "PLC_PRG.Tag0";
@@ -53,7 +53,7 @@ fn lose(consumer: &Consumer, harm: impl FnOnce() + Send) {
 fn qualities_tell_the_truth_throughout() {
     let runtime = Runtime::new().expect("a runtime");
     let controller = controller(&runtime);
-    let tap = Tap::before(controller.addr().port());
+    let tap = NetworkRelay::before(controller.addr().port());
     let site = Site::new();
     let _service = site.service();
     let endpoint = format!("opc.tcp://127.0.0.1:{}?security=None", tap.port());
@@ -91,7 +91,7 @@ fn qualities_tell_the_truth_throughout() {
 }
 
 /// As an independent dissector sees it.
-fn only_what_reads(tap: &Tap) {
+fn only_what_reads(tap: &NetworkRelay) {
     let fields = ["opcua.servicenodeid.numeric", "_ws.malformed"];
     let sent = tap.dissect(4840, "opcua && tcp.dstport == 4840", &fields);
     let mut services = BTreeSet::new();

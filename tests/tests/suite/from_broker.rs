@@ -11,7 +11,7 @@ use tagbridge_api::Timestamp;
 use tagbridge_driver::Value;
 use tagbridge_simulator::s7::{RunningS7, VirtualS7};
 use tagbridge_tests::{
-    Consumer, Mosquitto, Process, Site, Tagbridge, Tap, free_port, patiently,
+    Consumer, Mosquitto, NetworkRelay, Process, Site, Tagbridge, free_port, patiently,
     shared_subscription::{Trial, run},
 };
 use tokio::runtime::Runtime;
@@ -24,13 +24,13 @@ const RUN: &str = "5f0c8a52-5f3c-4b64-8f8e-0d6a0a6a1c11";
 const TOPIC: &str = "tagbridge/laptop-7/line-4/snapshot";
 
 /// A service that takes from a broker.
-struct Taker {
+struct BrokerService {
     data: PathBuf,
     port: u16,
     metrics: u16,
 }
 
-impl Taker {
+impl BrokerService {
     /// Creates a service with the data in this folder.
     fn new(data: &Path) -> Self {
         Self { data: data.to_owned(), port: free_port(), metrics: free_port() }
@@ -162,7 +162,7 @@ fn two_services_share_a_subscription_and_store_each_snapshot_once() {
 fn what_is_refused_is_counted_and_holds_nothing_up() {
     let broker = Mosquitto::open();
     let folder = tempfile::tempdir().expect("a folder");
-    let taker = Taker::new(&folder.path().join("service"));
+    let taker = BrokerService::new(&folder.path().join("service"));
     taker.configure(&format!("mqtt://{}", local(broker.port)), "");
     let (project, consumer) = taker.project();
     let service = taker.start();
@@ -205,7 +205,7 @@ fn what_is_refused_is_counted_and_holds_nothing_up() {
 struct Plant {
     site: Site,
     controller: RunningS7,
-    taker: Taker,
+    taker: BrokerService,
     _runtime: Runtime,
 }
 
@@ -220,7 +220,10 @@ impl Plant {
         let broker = format!("mqtt://{}", local(broker.port));
         let mqtt = format!("[mqtt]\nurl = \"{broker}\"\nformat = \"json\"");
         let site = Site::of_session(&mqtt).every("50ms");
-        let taker = Taker { port: site.port(), ..Taker::new(Path::new(&site.service_data())) };
+        let taker = BrokerService {
+            port: site.port(),
+            ..BrokerService::new(Path::new(&site.service_data()))
+        };
         taker.configure(&broker, "");
         key_of_device(&site.service_data(), DEVICE);
         fs::create_dir_all(site.data()).expect("it is made");
@@ -267,7 +270,7 @@ fn the_push_and_the_broker_stand_in_for_each_other() {
     let plant = Plant::new(&broker);
     let _service = plant.taker.start();
     plant.taker.until("online", |it| it == 1);
-    let tap = Tap::before(plant.site.port());
+    let tap = NetworkRelay::before(plant.site.port());
     let bridge = plant.bridge(tap.port());
     plant.walk(1..=5);
     plant.taker.until("stored_total", |it| it > 0);
@@ -288,7 +291,7 @@ fn the_push_and_the_broker_stand_in_for_each_other() {
         let before = scans(&bridge.next_line());
         bridge.wait_for_line(|line| scans(line) > before + 1);
     }
-    tap.mend();
+    tap.reconnect();
     plant.walk(31..=35);
     broker.start();
     plant.taker.until("online", |it| it == 1);
@@ -318,7 +321,7 @@ fn a_broker_in_trouble_is_named_and_the_service_goes_on() {
     let passwords = ours.path("passwords");
     Mosquitto::password_file(&passwords, "service", "right");
     let folder = tempfile::tempdir().expect("a folder");
-    let taker = Taker::new(&folder.path().join("service"));
+    let taker = BrokerService::new(&folder.path().join("service"));
     let (_, consumer) = taker.project();
     for (name, password) in [("right", "right\n"), ("wrong", "wrong\n")] {
         fs::write(ours.path(name), password).expect("it is written");

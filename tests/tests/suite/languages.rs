@@ -10,7 +10,7 @@ use tagbridge_texts::{Argument, Language, Message};
 /// The message for a command line that cannot be parsed.
 const LINE: &str = "cli-cannot-read-command-line";
 
-/// A call, and the code of what failed. `DIR` is a folder with what [`furnish`] puts there.
+/// A call, and the code of what failed. `DIR` is a folder with what [`create_named_files`] puts there.
 const REFUSALS: &[(&str, &str)] = &[
     ("nope", LINE),
     ("rea", LINE),
@@ -227,7 +227,7 @@ fn each_mistake_of_a_configuration_is_said_in_both_languages_by_its_code() {
 }
 
 /// Creates the files that the calls name.
-fn furnish(folder: &Path) {
+fn create_named_files(folder: &Path) {
     let block = "DATA_BLOCK \"Tank\"\nSTRUCT a : Bool; END_STRUCT;\nBEGIN\nEND_DATA_BLOCK\n\
                  FUNCTION \"F\" : Void\nBEGIN\n\"Tank\".a := FALSE;\nEND_FUNCTION\n";
     let key = format!("tb_{}_{}", "0".repeat(12), "0".repeat(64));
@@ -244,7 +244,7 @@ fn furnish(folder: &Path) {
 #[test]
 fn each_refusal_is_said_in_both_languages_by_its_codes() {
     let folder = tempfile::tempdir().expect("a folder");
-    furnish(folder.path());
+    create_named_files(folder.path());
     let taken = TcpListener::bind("127.0.0.1:0").expect("a port");
     let taken = taken.local_addr().expect("an address").port().to_string();
     let (free, root) = (free_port().to_string(), folder.path().display().to_string());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use tagbridge_tests::{Process, Site, Tagbridge, Tap, free_port};
+use tagbridge_tests::{NetworkRelay, Process, Site, Tagbridge, free_port};
 
 /// The services of the allow-list, by number, as tshark writes them.
 const ALLOWED: [&str; 10] =
@@ -17,7 +17,7 @@ fn a_session_with_a_logix_controller_sends_only_what_reads() {
     let controller: Process =
         Tagbridge::new(["simulate", "--vendor", "allen-bradley", "--listen", &listen]).start();
     controller.next_line();
-    let tap = Tap::before(port);
+    let tap = NetworkRelay::before(port);
     let site = Site::new();
     let _service = site.service();
     let endpoint = format!("logix://127.0.0.1:{}/1,0", tap.port());

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use serde_json::Value as Json;
 use tagbridge_driver::Value;
 use tagbridge_simulator::s7::{Mode, RunningS7, VirtualS7};
-use tagbridge_tests::{Site, Tap};
+use tagbridge_tests::{NetworkRelay, Site};
 use tokio::runtime::Runtime;
 
 const SPEED: &str = "DB1.DBD0:REAL";
@@ -37,7 +37,7 @@ fn all_good(values: &Json) -> bool {
 fn qualities_tell_the_truth_throughout() {
     let runtime = Runtime::new().expect("a runtime");
     let controller = controller(&runtime);
-    let tap = Tap::before(controller.addr().port());
+    let tap = NetworkRelay::before(controller.addr().port());
     let site = Site::new();
     let _service = site.service();
     let endpoint = format!("s7://127.0.0.1:{}?rack=0&slot=1", tap.port());
@@ -73,7 +73,7 @@ fn qualities_tell_the_truth_throughout() {
     for tag in [SPEED, COUNT, READY] {
         assert_eq!(values["tags"][tag]["reason"], "not_connected", "{values}");
     }
-    tap.mend();
+    tap.reconnect();
     let values = consumer.wait_for("values again", all_good);
 
     assert!(values["gaps"].is_null(), "{values}");
@@ -84,7 +84,7 @@ fn qualities_tell_the_truth_throughout() {
 }
 
 /// As an independent dissector sees it: setup, read variable, and user data that reads.
-fn only_what_reads(tap: &Tap) {
+fn only_what_reads(tap: &NetworkRelay) {
     let fields = [
         "s7comm.header.rosctr",
         "s7comm.param.func",

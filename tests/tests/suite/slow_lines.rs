@@ -11,7 +11,7 @@ use tagbridge_driver::{Keyring, LinkOptions};
 use tagbridge_project::{Project, Source, Symbols};
 use tagbridge_simulator::{logix::VirtualLogix, opcua::VirtualCodesys};
 use tagbridge_tests::{
-    Tap,
+    NetworkRelay,
     plants::{self, Plant, TAGS},
 };
 
@@ -23,7 +23,7 @@ async fn look(
     delay: u64,
     requests: impl Fn() -> u64,
 ) -> u64 {
-    let tap = Tap::far(port, Duration::from_millis(delay));
+    let tap = NetworkRelay::far(port, Duration::from_millis(delay));
     let endpoint = endpoint.replacen(&format!(":{port}"), &format!(":{}", tap.port()), 1);
     let folder = tempfile::tempdir().expect("a folder");
     let symbols = Arc::new(Symbols::new(Arc::clone(project)));

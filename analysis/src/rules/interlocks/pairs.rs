@@ -8,13 +8,13 @@ use tagbridge_logic::{
 };
 
 use super::{
-    Counted, Interlocks, Output, turns_on,
+    Counted, InterlockFinding, Output, turns_on,
     vocabulary::{ACTS, COMMANDS, OPPOSITES, TELLS},
 };
 use crate::{
+    chapter_writer::ChapterWriter,
     facts::Facts,
-    literals::{Literal, Literals, contradict},
-    pen::Pen,
+    literals::{Literal, Literals, never_hold_together},
     rule::Confidence,
     words::among,
 };
@@ -25,7 +25,7 @@ const DEPTH: usize = 2;
 /// I01.
 pub(super) fn pairs(
     facts: &Facts<'_>,
-    pen: &mut Pen<'_>,
+    pen: &mut ChapterWriter<'_>,
     literals: &mut Literals<'_>,
     outputs: &[Output<'_>],
 ) {
@@ -65,7 +65,7 @@ pub(super) fn pairs(
                     continue;
                 }
                 let names = places.map(|place| facts.logic.place(place));
-                let message = Interlocks::Pair { one: &names[0], other: &names[1] };
+                let message = InterlockFinding::Pair { one: &names[0], other: &names[1] };
                 let at = one.on.iter().chain(&other.on).map(|it| facts.statement(*it)).collect();
                 pen.find_as("I01", Confidence::Likely, &names.join(" "), &message, at);
             }
@@ -135,7 +135,7 @@ fn never_both(
         }
     }
     let held = statements.map(|statement| literals.of(statement));
-    if contradict(&held[0], &held[1]) {
+    if never_hold_together(&held[0], &held[1]) {
         return true;
     }
     if depth == 0 {

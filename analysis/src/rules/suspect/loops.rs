@@ -4,16 +4,21 @@ use tagbridge_structured_text::{
     ArgumentHow, Expression, ExpressionKind, Operand, PartKind, Root, Statement, StatementKind,
 };
 
-use super::Suspect;
+use super::SuspectFinding;
 use crate::{
+    chapter_writer::ChapterWriter,
     facts::Facts,
-    pen::Pen,
     rule::Confidence,
-    syntax::{Seen, Text, walk},
+    syntax::{Text, TextElement, walk},
 };
 
 /// S06 and S07.
-pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, statement: &Statement) {
+pub(super) fn check(
+    facts: &Facts<'_>,
+    pen: &mut ChapterWriter<'_>,
+    text: &Text<'_>,
+    statement: &Statement,
+) {
     match &statement.kind {
         StatementKind::For { variable, body, .. } => counter(facts, pen, text, variable, body),
         StatementKind::While(it) => endless(facts, pen, text, (&it.condition, true), &it.body),
@@ -24,14 +29,14 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, state
 
 fn counter(
     facts: &Facts<'_>,
-    pen: &mut Pen<'_>,
+    pen: &mut ChapterWriter<'_>,
     text: &Text<'_>,
     variable: &Operand,
     body: &[Statement],
 ) {
     let name = text.slice(variable.span);
     walk(body, &mut |seen| {
-        let Seen::Statement(statement) = seen else { return };
+        let TextElement::Statement(statement) = seen else { return };
         let writes = match &statement.kind {
             StatementKind::Assign { to, .. } => to.iter().any(|(it, _)| is_same(text, it, name)),
             StatementKind::For { variable, .. } => is_same(text, variable, name),
@@ -39,7 +44,7 @@ fn counter(
         };
         if writes {
             let at = vec![facts.at(text.unit, statement.span)];
-            pen.find("S06", name, &Suspect::Counter { name }, at);
+            pen.find("S06", name, &SuspectFinding::Counter { name }, at);
         }
     });
 }
@@ -51,7 +56,7 @@ fn is_same(text: &Text<'_>, operand: &Operand, name: &str) -> bool {
 /// A loop without an end. `goes_on` is the value of the condition that continues it.
 fn endless(
     facts: &Facts<'_>,
-    pen: &mut Pen<'_>,
+    pen: &mut ChapterWriter<'_>,
     text: &Text<'_>,
     (condition, goes_on): (&Expression, bool),
     body: &[Statement],
@@ -60,7 +65,7 @@ fn endless(
     let mut written: Vec<String> = Vec::new();
     let root = |operand: &Operand| text.slice(operand.root_span).to_lowercase();
     walk(body, &mut |seen| match seen {
-        Seen::Statement(statement) => match &statement.kind {
+        TextElement::Statement(statement) => match &statement.kind {
             StatementKind::Exit
             | StatementKind::Return
             | StatementKind::Goto(_)
@@ -81,7 +86,7 @@ fn endless(
             }
             _ => {}
         },
-        Seen::Expression(expression) => {
+        TextElement::Expression(expression) => {
             if let ExpressionKind::Operand(operand) = &expression.kind {
                 calls |= operand.call().is_some();
             }
@@ -98,7 +103,7 @@ fn endless(
         return;
     }
     let sure = if is_fixed { Confidence::Certain } else { Confidence::Likely };
-    let message = Suspect::Endless { condition: shown };
+    let message = SuspectFinding::Endless { condition: shown };
     let at = vec![facts.at(text.unit, condition.span)];
     pen.find_as("S07", sure, shown, &message, at);
 }

@@ -4,11 +4,11 @@ use tagbridge_code::{Element, Part};
 use tagbridge_logic::UnitId;
 use tagbridge_project::Body;
 
-use super::Suspect;
-use crate::{facts::Facts, pen::Pen};
+use super::SuspectFinding;
+use crate::{chapter_writer::ChapterWriter, facts::Facts};
 
 /// S10.
-pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>, id: UnitId) {
+pub(super) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, id: UnitId) {
     let unit = facts.index.unit(id);
     let routine = &facts.project.routines[unit.routine.index()];
     let (Body::Rungs(rungs), Some(at)) = (&routine.body, unit.rung) else { return };
@@ -24,9 +24,9 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>, id: UnitId) {
         let condition = text.get(span.range()).unwrap_or_default();
         let at = vec![facts.at(id, span)];
         let message = match (is_always, is_series) {
-            (false, _) => Suspect::Twice { name: &name, condition },
-            (true, true) => Suspect::Always { name: &name, condition, value: "FALSE" },
-            (true, false) => Suspect::Always { name: &name, condition, value: "TRUE" },
+            (false, _) => SuspectFinding::Twice { name: &name, condition },
+            (true, true) => SuspectFinding::Always { name: &name, condition, value: "FALSE" },
+            (true, false) => SuspectFinding::Always { name: &name, condition, value: "TRUE" },
         };
         pen.find("S10", &name, &message, at);
     }

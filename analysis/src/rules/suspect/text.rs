@@ -5,21 +5,21 @@ use tagbridge_structured_text::{
     Expression, ExpressionKind, Operand, Operator, PartKind, Sign, Span, Statement, StatementKind,
 };
 
-use super::{Suspect, is_smaller, loops};
+use super::{SuspectFinding, is_smaller, loops};
 use crate::{
+    chapter_writer::ChapterWriter,
     facts::Facts,
-    pen::Pen,
     rule::Confidence,
-    syntax::{Seen, Text, walk},
+    syntax::{Text, TextElement, walk},
 };
 
-pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>) {
+pub(super) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, text: &Text<'_>) {
     walk(&text.statements, &mut |seen| match seen {
-        Seen::Statement(statement) => {
+        TextElement::Statement(statement) => {
             idle(facts, pen, text, statement);
             loops::check(facts, pen, text, statement);
         }
-        Seen::Expression(expression) => {
+        TextElement::Expression(expression) => {
             twice(facts, pen, text, expression);
             if let ExpressionKind::Operand(operand) = &expression.kind {
                 conversion(facts, pen, text, operand);
@@ -29,7 +29,7 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>) {
 }
 
 /// S09: an `IF` without an effect, a variable without an assignment.
-fn idle(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, statement: &Statement) {
+fn idle(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, text: &Text<'_>, statement: &Statement) {
     if !text.is_written {
         return;
     }
@@ -50,12 +50,12 @@ fn idle(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, statement: &State
         let shown = text.slice(statement.span);
         let first = shown.lines().next().unwrap_or_default().trim();
         let at = vec![facts.at(text.unit, statement.span)];
-        pen.find("S09", first, &Suspect::Idle { text: first }, at);
+        pen.find("S09", first, &SuspectFinding::Idle { text: first }, at);
     }
 }
 
 /// S10: an operand that is joined with itself, or with its negation.
-fn twice(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, of: &Expression) {
+fn twice(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, text: &Text<'_>, of: &Expression) {
     let ExpressionKind::Chain(first, rest) = &of.kind else { return };
     let is_and = match rest[0].0 {
         Operator::And | Operator::AndThen => true,
@@ -77,12 +77,12 @@ fn twice(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, of: &Expression)
         let at = || vec![facts.at(text.unit, of.span)];
         match other {
             Some(other) if other == negated => {
-                let message = Suspect::Twice { name: &name, condition: &condition };
+                let message = SuspectFinding::Twice { name: &name, condition: &condition };
                 pen.find("S10", &name, &message, at());
             }
             Some(_) => {
                 let value = if is_and { "FALSE" } else { "TRUE" };
-                let message = Suspect::Always { name: &name, condition: &condition, value };
+                let message = SuspectFinding::Always { name: &name, condition: &condition, value };
                 pen.find("S10", &name, &message, at());
             }
             None => known.push((lower, negated)),
@@ -124,7 +124,7 @@ fn is_plain(of: &Expression) -> bool {
 }
 
 /// S11: `DINT_TO_INT(x)`.
-fn conversion(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, operand: &Operand) {
+fn conversion(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, text: &Text<'_>, operand: &Operand) {
     let Some([argument]) = operand.call() else { return };
     let name = text.slice(operand.root_span);
     let Some((from, to)) = name.split_once("_TO_").or_else(|| name.split_once("_to_")) else {
@@ -137,7 +137,7 @@ fn conversion(facts: &Facts<'_>, pen: &mut Pen<'_>, text: &Text<'_>, operand: &O
     if is_smaller(from, to) && !is_limited {
         let shown = text.slice(Span { start: operand.span.start, end: operand.span.end });
         let shown = one_line(shown);
-        let message = Suspect::Narrows { text: &shown, from, to };
+        let message = SuspectFinding::Narrows { text: &shown, from, to };
         let at = vec![facts.at(text.unit, operand.span)];
         pen.find_as("S11", Confidence::Review, &shown, &message, at);
     }

@@ -6,11 +6,11 @@ use tagbridge_code::Width;
 use tagbridge_logic::{Certainty, Operand, PlaceId, Scope, Step, UseMode};
 use tagbridge_project::{Section, Vendor};
 
-use super::Suspect;
-use crate::{facts::Facts, pen::Pen};
+use super::SuspectFinding;
+use crate::{chapter_writer::ChapterWriter, facts::Facts};
 
 /// S12. The first occurrence in the order of the code decides.
-pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(super) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     if facts.project.vendor != Vendor::Siemens {
         return;
     }
@@ -71,7 +71,12 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
             seen.insert(root, reads_first);
             if reads_first && facts.is_read(id) && !facts.is_hidden(name) {
                 let site = facts.at(id, reference.span());
-                pen.find("S12", &format!("{owner}#{name}"), &Suspect::Unset { name }, vec![site]);
+                pen.find(
+                    "S12",
+                    &format!("{owner}#{name}"),
+                    &SuspectFinding::Unset { name },
+                    vec![site],
+                );
             }
         }
     }

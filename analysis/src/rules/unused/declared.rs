@@ -5,22 +5,22 @@ use std::collections::HashSet;
 use tagbridge_logic::{Callee, Effect};
 use tagbridge_project::{BlockKind, Member, TypeUse};
 
-use super::Unused;
+use super::UnusedFinding;
 use crate::{
+    chapter_writer::ChapterWriter,
     facts::{Facts, words},
-    pen::Pen,
     runtime,
 };
 
 /// Blocks without a call and without an instance.
-pub(super) fn blocks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(super) fn blocks(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     for name in unused_blocks(facts, pen) {
-        pen.find("X02", name, &Unused::Block { name }, vec![facts.definition(name)]);
+        pen.find("X02", name, &UnusedFinding::Block { name }, vec![facts.definition(name)]);
     }
 }
 
 /// Their names, in the order of the project; empty if the file contains only a part of it.
-pub(crate) fn unused_blocks<'f>(facts: &'f Facts<'_>, pen: &Pen<'_>) -> Vec<&'f str> {
+pub(crate) fn unused_blocks<'f>(facts: &'f Facts<'_>, pen: &ChapterWriter<'_>) -> Vec<&'f str> {
     if facts.is_partial() {
         return Vec::new();
     }
@@ -53,7 +53,7 @@ pub(crate) fn unused_blocks<'f>(facts: &'f Facts<'_>, pen: &Pen<'_>) -> Vec<&'f 
 }
 
 /// Types without a use.
-pub(super) fn types(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(super) fn types(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     if facts.is_partial() {
         return;
     }
@@ -65,7 +65,7 @@ pub(super) fn types(facts: &Facts<'_>, pen: &mut Pen<'_>) {
     let in_code = in_code(facts, pen, candidates());
     for name in candidates() {
         if !in_code.contains(&name.to_lowercase()) {
-            pen.find("X03", name, &Unused::Type { name }, vec![facts.definition(name)]);
+            pen.find("X03", name, &UnusedFinding::Type { name }, vec![facts.definition(name)]);
         }
     }
 }
@@ -73,7 +73,7 @@ pub(super) fn types(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 /// The names of these that occur as words in code.
 fn in_code<'a>(
     facts: &Facts<'_>,
-    pen: &Pen<'_>,
+    pen: &ChapterWriter<'_>,
     names: impl Iterator<Item = &'a str>,
 ) -> HashSet<String> {
     let wanted: HashSet<String> = names.map(str::to_lowercase).collect();

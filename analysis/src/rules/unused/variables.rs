@@ -7,11 +7,11 @@ use tagbridge_project::{
     Access, Block, BlockKind, Exchange, Initial, Member, Modifier, Place, Section, Tag, Vendor,
 };
 
-use super::Unused;
+use super::UnusedFinding;
 use crate::{
     analysis::Site,
+    chapter_writer::ChapterWriter,
     facts::{Facts, words as words_of},
-    pen::Pen,
     rule::Confidence,
     rules::calls::{is_uncalled, is_uncalled_tag},
     runtime,
@@ -28,10 +28,10 @@ const ELEMENTARY: [&str; 23] = [
     "STRING",
 ];
 
-pub(super) fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(super) fn tags(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
     let tags = facts.tags(pen.budget());
-    let elsewhere = Elsewhere::of(facts);
+    let elsewhere = ExternalUses::of(facts);
     let is_hidden_anywhere = !facts.logic.protected().is_empty();
     for tag in &project.tags {
         pen.check();
@@ -53,7 +53,7 @@ pub(super) fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>) {
         if !is_used {
             // An instance without a call is reported by that rule.
             if !is_uncalled_tag(facts, tag) {
-                pen.find_as("X01", sure, name, &Unused::Tag { name }, site());
+                pen.find_as("X01", sure, name, &UnusedFinding::Tag { name }, site());
             }
         } else if tag.alias_for.is_none() && !found.unsure && is_elementary(tag) {
             one_way(facts, pen, tag, found, sure);
@@ -62,7 +62,13 @@ pub(super) fn tags(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// Reports a tag that is only read, or only written.
-fn one_way(facts: &Facts<'_>, pen: &mut Pen<'_>, tag: &Tag, found: Use, sure: Confidence) {
+fn one_way(
+    facts: &Facts<'_>,
+    pen: &mut ChapterWriter<'_>,
+    tag: &Tag,
+    found: Use,
+    sure: Confidence,
+) {
     let name = tag.name.as_str();
     let place = facts.tags(pen.budget()).place(name);
     let site = || with_uses(facts, facts.tag(name), place);
@@ -80,24 +86,24 @@ fn one_way(facts: &Facts<'_>, pen: &mut Pen<'_>, tag: &Tag, found: Use, sure: Co
             Access::Unknown => sure.min(Confidence::Likely),
             Access::ReadOnly | Access::None => sure,
         };
-        pen.find_as("X04", sure, name, &Unused::NotWritten { name }, site());
+        pen.find_as("X04", sure, name, &UnusedFinding::NotWritten { name }, site());
     }
     let goes_outside =
         tag.safety || matches!(tag.exchange, Some(Exchange::Produced)) || is_in(tag, 'Q');
     if found.written && !found.read && !goes_outside && !is_left(last_name(name)) {
         let sure = seen(tag.access, sure);
-        pen.find_as("X05", sure, name, &Unused::NotRead { name }, site());
+        pen.find_as("X05", sure, name, &UnusedFinding::NotRead { name }, site());
     }
 }
 
 /// The uses of tags in addition to the visible code.
-pub(crate) struct Elsewhere {
+pub(crate) struct ExternalUses {
     named: HashSet<String>,
     /// Instance data blocks of function blocks: their members belong to the block.
     instances: HashSet<String>,
 }
 
-impl Elsewhere {
+impl ExternalUses {
     pub(crate) fn of(facts: &Facts<'_>) -> Self {
         let blocks = facts.project.blocks.iter();
         let instances = blocks
@@ -216,7 +222,7 @@ fn is_zero(initial: Option<&Initial>) -> bool {
 }
 
 /// Variables of blocks whose code is in the file.
-pub(super) fn of_blocks(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(super) fn of_blocks(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     for block in &facts.project.blocks {
         pen.check();
         let has_code = !matches!(block.kind, BlockKind::DataBlock | BlockKind::Interface);
@@ -280,7 +286,7 @@ fn is_of_a_family(facts: &Facts<'_>, block: &Block) -> bool {
 
 fn variable(
     facts: &Facts<'_>,
-    pen: &mut Pen<'_>,
+    pen: &mut ChapterWriter<'_>,
     (owner, members): (&str, &[Member]),
     member: &Member,
 ) {
@@ -314,7 +320,7 @@ fn variable(
     let site = || with_uses(facts, facts.definition(owner), place);
     if !found.any() && !bound {
         if !is_uncalled(facts, member) && !is_for_screens(member) {
-            let message = Unused::Variable { name, block: owner };
+            let message = UnusedFinding::Variable { name, block: owner };
             pen.find("X01", &subject, &message, site());
         }
         return;
@@ -325,13 +331,13 @@ fn variable(
         return;
     }
     if found.read && !found.written && member.initial.is_none() && !member.constant {
-        let message = Unused::VariableNotWritten { name, block: owner };
+        let message = UnusedFinding::VariableNotWritten { name, block: owner };
         pen.find("X04", &subject, &message, site());
     }
     // A place that outsiders may read is written for them.
     let is_shown = matches!(member.access, Access::ReadWrite | Access::ReadOnly);
     if found.written && !found.read && !is_shown {
-        let message = Unused::VariableNotRead { name, block: owner };
+        let message = UnusedFinding::VariableNotRead { name, block: owner };
         let sure = seen(member.access, Confidence::Certain);
         pen.find_as("X05", sure, &subject, &message, site());
     }

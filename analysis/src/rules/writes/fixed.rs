@@ -6,9 +6,9 @@ use tagbridge_logic::{Certainty, PlaceId, RefId, Scope, Step, UseMode};
 use tagbridge_project::{Exchange, Place, Section, Vendor};
 
 use super::Writes;
-use crate::{facts::Facts, pen::Pen, rules::unused::place_of};
+use crate::{chapter_writer::ChapterWriter, facts::Facts, rules::unused::place_of};
 
-pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(super) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let written = written(facts, pen);
     let tags = facts.tags(pen.budget());
     for tag in &facts.project.tags {
@@ -34,7 +34,7 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
 }
 
 /// Writes by declaration: the first two steps of a path.
-fn written(facts: &Facts<'_>, pen: &Pen<'_>) -> BTreeMap<PlaceId, Vec<RefId>> {
+fn written(facts: &Facts<'_>, pen: &ChapterWriter<'_>) -> BTreeMap<PlaceId, Vec<RefId>> {
     let index = facts.index;
     let mut found: BTreeMap<PlaceId, Vec<RefId>> = BTreeMap::new();
     for id in index.places.ids() {
@@ -62,7 +62,7 @@ fn written(facts: &Facts<'_>, pen: &Pen<'_>) -> BTreeMap<PlaceId, Vec<RefId>> {
 }
 
 /// Inputs of modules (`Local:1:I.Data.0`) and addresses (`%IX0.0`).
-fn inputs(facts: &Facts<'_>, pen: &mut Pen<'_>, written: &BTreeMap<PlaceId, Vec<RefId>>) {
+fn inputs(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, written: &BTreeMap<PlaceId, Vec<RefId>>) {
     for (place, refs) in written {
         let Step::Root(scope, root) = facts.index.places.step(*place) else { continue };
         let root = facts.index.names.text(root);
@@ -85,7 +85,11 @@ fn inputs(facts: &Facts<'_>, pen: &mut Pen<'_>, written: &BTreeMap<PlaceId, Vec<
 }
 
 /// Inputs of blocks that their own code writes.
-fn parameters(facts: &Facts<'_>, pen: &mut Pen<'_>, written: &BTreeMap<PlaceId, Vec<RefId>>) {
+fn parameters(
+    facts: &Facts<'_>,
+    pen: &mut ChapterWriter<'_>,
+    written: &BTreeMap<PlaceId, Vec<RefId>>,
+) {
     let blocks = facts.project.blocks.iter().map(|it| (it.name.as_str(), &it.members));
     let programs = facts.project.programs.iter().map(|it| (it.name.as_str(), &it.members));
     for (block, members) in blocks.chain(programs) {

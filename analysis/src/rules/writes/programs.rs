@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use tagbridge_logic::{Effect, PlaceId, RoutineId, Scope, StatementId, Step};
 
 use super::Writes;
-use crate::{facts::Facts, instances::is_fixed, pen::Pen};
+use crate::{chapter_writer::ChapterWriter, facts::Facts, instances::is_fixed};
 
-pub(super) fn check(facts: &Facts<'_>, pen: &mut Pen<'_>) {
+pub(super) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let mut writers: BTreeMap<PlaceId, BTreeMap<RoutineId, StatementId>> = BTreeMap::new();
     for (id, unit) in facts.index.units() {
         pen.check();

@@ -17,7 +17,7 @@ fn member(number: u64, tags: Vec<(String, TagValue)>, complete: bool) -> Member 
         tags: tags.into_iter().collect(),
     };
     let packed = Packer::new().pack(&snapshot.into()).unwrap();
-    let json_bytes = crate::packed::head(number).len() + packed.length as usize;
+    let json_bytes = crate::packed_snapshot::head(number).len() + packed.length as usize;
     let json_bytes = i64::try_from(json_bytes).unwrap();
     Member { head: Head { number, appended_ms: at + 31, json_bytes, running_ms: at / 2 }, packed }
 }

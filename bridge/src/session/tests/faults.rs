@@ -4,13 +4,17 @@ use tagbridge_driver::TagSet;
 use tagbridge_naming::{Named, Naming};
 
 use super::*;
-use crate::snapshot::{Began, Holds};
+use crate::snapshot::{ScanStart, ViewValidity};
 
 #[tokio::test(start_paused = true)]
 async fn another_device_is_read_only_after_a_person_said_so() {
     let controller = Controller::default();
-    controller.reading([Deed::Well, Deed::Fail]);
-    controller.connecting([Deed::Well, Deed::Replace, Deed::Replace]);
+    controller.reading([FakeResponse::Well, FakeResponse::Fail]);
+    controller.set_connect_results([
+        FakeResponse::Well,
+        FakeResponse::Replace,
+        FakeResponse::Replace,
+    ]);
     let mut it = start(&controller, &["A"], 10);
     let view = it.until(|it| matches!(it.status, SessionStatus::Stopped { .. })).await;
     let SessionStatus::Stopped { cause } = view.status else { unreachable!() };
@@ -29,12 +33,17 @@ async fn another_device_is_read_only_after_a_person_said_so() {
 #[tokio::test(start_paused = true)]
 async fn another_device_is_no_more_read_after_a_restart() {
     let controller = Controller::default();
-    controller.connecting([Deed::Well, Deed::Replace, Deed::Replace, Deed::Replace]);
+    controller.set_connect_results([
+        FakeResponse::Well,
+        FakeResponse::Replace,
+        FakeResponse::Replace,
+        FakeResponse::Replace,
+    ]);
     let kept = tempfile::tempdir().unwrap();
     let run = || {
         let (mut session, outbox, values, board, folder) = build(&controller, &["A"], 10);
         session.last_read = LastRead::of(kept.path(), "line", "s7://plc".into());
-        session.sequencer = session.sequencer.knowing(session.last_read.device().cloned());
+        session.sequencer = session.sequencer.set_last_device(session.last_read.device().cloned());
         begin(&controller, session, outbox, values, &board, folder)
     };
     let mut it = run();
@@ -58,8 +67,13 @@ async fn another_device_is_no_more_read_after_a_restart() {
 #[tokio::test(start_paused = true)]
 async fn the_device_of_before_is_read_again_by_itself() {
     let controller = Controller::default();
-    controller.reading([Deed::Well, Deed::Fail]);
-    controller.connecting([Deed::Well, Deed::Replace, Deed::Replace, Deed::Well]);
+    controller.reading([FakeResponse::Well, FakeResponse::Fail]);
+    controller.set_connect_results([
+        FakeResponse::Well,
+        FakeResponse::Replace,
+        FakeResponse::Replace,
+        FakeResponse::Well,
+    ]);
     let mut it = start(&controller, &["A"], 10);
     it.until(|it| matches!(it.status, SessionStatus::Stopped { .. })).await;
     it.until(|it| matches!(it.status, SessionStatus::Live { .. })).await;
@@ -73,8 +87,8 @@ async fn the_device_of_before_is_read_again_by_itself() {
 #[tokio::test(start_paused = true)]
 async fn a_pause_holds_while_another_device_answers() {
     let controller = Controller::default();
-    controller.reading([Deed::Well, Deed::Fail]);
-    controller.connecting([Deed::Well, Deed::Replace, Deed::Well]);
+    controller.reading([FakeResponse::Well, FakeResponse::Fail]);
+    controller.set_connect_results([FakeResponse::Well, FakeResponse::Replace, FakeResponse::Well]);
     let mut it = start(&controller, &["A"], 10);
     it.until(|it| matches!(it.status, SessionStatus::Stopped { .. })).await;
     it.commands.send(Command::Pause).await.unwrap();
@@ -91,8 +105,8 @@ async fn a_pause_holds_while_another_device_answers() {
 #[tokio::test(start_paused = true)]
 async fn a_fault_in_a_driver_is_a_lost_link() {
     let controller = Controller::default();
-    controller.reading([Deed::Well, Deed::Panic]);
-    controller.connecting([Deed::Well, Deed::Panic]);
+    controller.reading([FakeResponse::Well, FakeResponse::Panic]);
+    controller.set_connect_results([FakeResponse::Well, FakeResponse::Panic]);
     let mut it = start(&controller, &["A"], 10);
     for step in ["read", "open a connection"] {
         let is_broken = |it: &SessionView| match &it.status {
@@ -112,7 +126,7 @@ async fn a_fault_in_a_driver_is_a_lost_link() {
 #[tokio::test(start_paused = true)]
 async fn a_session_that_is_broken_off_says_so() {
     let controller = Controller::default();
-    controller.connecting([Deed::Nameless]);
+    controller.set_connect_results([FakeResponse::Nameless]);
     let mut it = start(&controller, &["A"], 10);
     let stopped = it.until(|it| matches!(it.status, SessionStatus::Stopped { .. }));
     let view = tokio::time::timeout(Duration::from_mins(1), stopped).await.expect("it is told");
@@ -128,7 +142,7 @@ async fn a_fault_in_the_driver_of_a_group_is_told_and_it_is_read_again() {
     let mut it = start_with(&controller, normal(&[]), vec![slow], 10);
     let group = |it: &SessionView| it.groups.iter().find(|it| it.name == "g").cloned();
     it.until(|it| group(it).is_some_and(|it| it.scan.count > 0)).await;
-    controller.reading([Deed::Panic]);
+    controller.reading([FakeResponse::Panic]);
     it.until(|it| group(it).is_some_and(|it| it.problem.is_some())).await;
     it.until(|it| group(it).is_some_and(|it| it.problem.is_none())).await;
     let (snapshots, _) = it.end().await;
@@ -138,7 +152,7 @@ async fn a_fault_in_the_driver_of_a_group_is_told_and_it_is_read_again() {
 #[tokio::test]
 async fn a_group_whose_reader_breaks_off_gets_another() {
     let controller = Controller::default();
-    controller.connecting([Deed::Well, Deed::Nameless]);
+    controller.set_connect_results([FakeResponse::Well, FakeResponse::Nameless]);
     let slow = GroupConfig { name: "g".into(), ..normal(&["B"]) };
     let mut it = start_with(&controller, normal(&["A"]), vec![slow], 10);
     let group = |it: &SessionView| it.groups.iter().find(|it| it.name == "g").cloned();
@@ -181,7 +195,7 @@ async fn an_interval_that_the_ceiling_stretches_makes_no_value_stale() {
     session.scan(&stop).await;
     let holds = values.borrow().as_ref().expect("it was read").holds;
     assert!(
-        matches!(holds, Holds::Then { every, .. } if every == Duration::from_secs(10)),
+        matches!(holds, ViewValidity::Then { every, .. } if every == Duration::from_secs(10)),
         "{holds:?}"
     );
     let overdue = session.overdue_at().expect("they are grouped") - began.into_std();
@@ -196,9 +210,9 @@ async fn what_was_read_before_a_sleep_is_stale_after_it() {
         build_with(&controller, normal(&["A"]), groups, 10);
     session.connect(1, &CancellationToken::new()).await;
     let mut connection = controller.connect().await.unwrap();
-    let began = Began::now();
+    let began = ScanStart::now();
     // The monotonic clock stops while the computer sleeps.
-    let later = Began { wall: began.wall + jiff::SignedDuration::from_hours(8), ..began };
+    let later = ScanStart { wall: began.wall + jiff::SignedDuration::from_hours(8), ..began };
     for (group, name, began) in [(0, "A", began), (1, "B", began), (0, "A", later)] {
         let scan = connection.read(&TagSet::new([name])).await.unwrap();
         session.record_scan(group, &scan, began, 1.0).await;
@@ -213,10 +227,17 @@ async fn what_goes_on_attempt_after_attempt_is_told_once() {
     let told = tracing_subscriber::fmt().with_writer(log.reopen().unwrap()).finish();
     let _guard = tracing::subscriber::set_default(told);
     let controller = Controller::default();
-    controller.reading([Deed::Well, Deed::Fail]);
-    let deeds =
-        [Deed::Well, Deed::Fail, Deed::Fail, Deed::Fail, Deed::Hang, Deed::Hang, Deed::Fail];
-    controller.connecting(deeds);
+    controller.reading([FakeResponse::Well, FakeResponse::Fail]);
+    let deeds = [
+        FakeResponse::Well,
+        FakeResponse::Fail,
+        FakeResponse::Fail,
+        FakeResponse::Fail,
+        FakeResponse::Hang,
+        FakeResponse::Hang,
+        FakeResponse::Fail,
+    ];
+    controller.set_connect_results(deeds);
     let mut it = start(&controller, &["A"], 10);
     it.stored(3).await;
     let (_, asked) = it.end().await;

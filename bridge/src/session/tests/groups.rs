@@ -3,7 +3,7 @@
 use tagbridge_driver::TagSet;
 
 use super::{
-    super::lane::{Duty, Lane},
+    super::lane::{Lane, LaneAssignment},
     *,
 };
 use crate::status::GroupView;
@@ -39,7 +39,7 @@ async fn a_group_that_is_late_makes_no_other_late() {
     let mut duty_of = Vec::new();
     let mut begin = |group: usize, millis, tag: &str| {
         let tags = TagSet::new([tag]);
-        let duty = Duty { tags, device: Some(device.clone()), sharing: 2, epoch: 1 };
+        let duty = LaneAssignment { tags, device: Some(device.clone()), sharing: 2, epoch: 1 };
         let (assign, duties) = watch::channel(duty);
         duty_of.push(assign);
         let lane = Lane {
@@ -75,7 +75,7 @@ async fn a_group_gets_a_new_connection_whenever_the_session_has_one() {
     let driver: Arc<dyn Driver> = Arc::new(controller.clone());
     let device = driver.connect().await.unwrap().identity().device();
     let tags = TagSet::new(["Sluggish"]);
-    let duty = |device, epoch| Duty { tags: tags.clone(), device, sharing: 1, epoch };
+    let duty = |device, epoch| LaneAssignment { tags: tags.clone(), device, sharing: 1, epoch };
     let (assign, duties) = watch::channel(duty(Some(device.clone()), 1));
     let (reports, mut reported) = mpsc::channel(10);
     let pace = Pace {
@@ -176,7 +176,7 @@ async fn values_that_are_not_renewed_in_time_are_stale_while_others_are_good() {
 #[tokio::test]
 async fn a_group_without_a_connection_says_why_and_the_others_go_on() {
     let controller = Controller::default();
-    controller.connecting([Deed::Well, Deed::Fail]);
+    controller.set_connect_results([FakeResponse::Well, FakeResponse::Fail]);
     let mut it = start_with(&controller, normal(&["A"]), vec![group("g", 100, &["B"])], 10);
     let problem = |it: &SessionView| of(it, "g").and_then(|it| it.problem.clone());
     let view = it.until(|it| problem(it).is_some()).await;
@@ -191,12 +191,12 @@ async fn a_group_without_a_connection_says_why_and_the_others_go_on() {
 #[tokio::test]
 async fn where_no_other_group_is_read_one_without_a_connection_has_its_reason_too() {
     let controller = Controller::default();
-    controller.connecting([Deed::Well, Deed::Fail, Deed::Fail]);
+    controller.set_connect_results([FakeResponse::Well, FakeResponse::Fail, FakeResponse::Fail]);
     let mut it = start_with(&controller, normal(&[]), vec![group("g", 100, &["B"])], 10);
     let problem = |it: &SessionView| of(it, "g").and_then(|it| it.problem.clone());
     it.until(|it| problem(it).is_some()).await;
     let asked =
-        Asked { names: vec!["C".into()], groups: [("C".to_owned(), "g".to_owned())].into() };
+        TagRequests { names: vec!["C".into()], groups: [("C".to_owned(), "g".to_owned())].into() };
     it.commands.send(Command::Requested(asked)).await.unwrap();
     it.until(|it| count(it, "g") > 0).await;
     let (snapshots, _) = it.end().await;
@@ -233,7 +233,7 @@ async fn a_requested_name_is_read_at_the_rate_that_was_asked_for() {
     let mut it = start(&controller, &["A"], 10);
     it.stored(1).await;
     assert_eq!(reads(&controller.log(), "connect"), 1, "groups without tags have no connection");
-    let asked = |name: &str, group: &str| Asked {
+    let asked = |name: &str, group: &str| TagRequests {
         names: vec![name.into()],
         groups: [(name.to_owned(), group.to_owned())].into(),
     };
@@ -241,7 +241,7 @@ async fn a_requested_name_is_read_at_the_rate_that_was_asked_for() {
     it.until(|it| count(it, "fast") >= 20).await;
     let own = reads(&controller.log(), "read A");
     assert!(own < 15, "{own}: it is read no more often than before");
-    it.commands.send(Command::Requested(Asked::default())).await.unwrap();
+    it.commands.send(Command::Requested(TagRequests::default())).await.unwrap();
     it.until(|it| it.groups.is_empty()).await;
     let before = reads(&controller.log(), "read B");
     let own = it.status.borrow().sessions[0].scan.count;

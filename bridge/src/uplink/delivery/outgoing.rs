@@ -6,7 +6,7 @@ use crate::{client::UplinkError, outbox::Refusal, uplink::PushBody};
 
 /// A push with snapshots: its sequences and its bytes.
 #[derive(Debug, Clone, Default)]
-pub(in crate::uplink) struct Outgoing {
+pub(in crate::uplink) struct OutgoingPush {
     pub(in crate::uplink) stream_id: Uuid,
     /// The sequences of its snapshots.
     pub(in crate::uplink) sequences: Vec<u64>,
@@ -22,7 +22,7 @@ pub(in crate::uplink) struct Outgoing {
 
 /// The outcome of a push.
 #[derive(Debug)]
-pub(in crate::uplink) enum Outcome {
+pub(in crate::uplink) enum PushOutcome {
     /// The service stored it.
     Stored {
         /// Whether more snapshots wait.
@@ -37,18 +37,18 @@ pub(in crate::uplink) enum Outcome {
 
 /// The consequence of the response to a push.
 #[derive(Debug)]
-pub(in crate::uplink) struct Verdict {
+pub(in crate::uplink) struct PushVerdict {
     /// The service stored these.
     pub(in crate::uplink) stored: Vec<u64>,
     /// The service named these in its refusals.
     pub(in crate::uplink) refused: Vec<Refusal>,
     /// The outcome of the push, or why to wait.
-    pub(in crate::uplink) then: Result<Outcome, UplinkError>,
+    pub(in crate::uplink) then: Result<PushOutcome, UplinkError>,
 }
 
-impl Verdict {
+impl PushVerdict {
     /// The consequence of a response that settles nothing.
-    pub(super) fn of(then: Result<Outcome, UplinkError>) -> Self {
+    pub(super) fn of(then: Result<PushOutcome, UplinkError>) -> Self {
         Self { stored: Vec::new(), refused: Vec::new(), then }
     }
 }

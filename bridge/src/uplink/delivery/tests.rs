@@ -30,10 +30,16 @@ fn body(json: usize) -> PushBody {
     PushBody { wire, stream_id: STREAM, snapshots: 1, json, sent_at: tokio::time::Instant::now() }
 }
 
-fn push(sequences: impl IntoIterator<Item = u64>, extra: Option<u64>) -> Outgoing {
+fn push(sequences: impl IntoIterator<Item = u64>, extra: Option<u64>) -> OutgoingPush {
     let sequences: Vec<u64> = sequences.into_iter().chain(extra).collect();
     let body = PushBody { snapshots: sequences.len(), ..body(sequences.len() * 1000) };
-    Outgoing { stream_id: STREAM, sequences, extra, bodies: vec![body], ..Outgoing::default() }
+    OutgoingPush {
+        stream_id: STREAM,
+        sequences,
+        extra,
+        bodies: vec![body],
+        ..OutgoingPush::default()
+    }
 }
 
 /// Creates a receipt for this push, with the service's `through` and `newest`.
@@ -52,7 +58,7 @@ fn receipt(key: Option<Uuid>, through: u64, newest: u64) -> Receipt {
     }
 }
 
-fn trouble(verdict: &Verdict) -> Option<ServiceTrouble> {
+fn trouble(verdict: &PushVerdict) -> Option<ServiceTrouble> {
     match &verdict.then {
         Err(error) => Some(error.trouble()),
         Ok(_) => None,
@@ -110,7 +116,7 @@ fn a_snapshot_is_given_up_after_the_service_named_it_twice_and_alone() {
     let named = |id: &str| refusal(ErrorCode::BadRequest, "snapshots[0].tags.A is wrong", id, None);
     let (mut it, _) = delivery();
     let verdict = it.judge(push(4..=9, None), Err(named("req_1")));
-    assert!(verdict.refused.is_empty() && matches!(verdict.then, Ok(Outcome::Again)));
+    assert!(verdict.refused.is_empty() && matches!(verdict.then, Ok(PushOutcome::Again)));
     assert_eq!(it.suspect(), Some(4));
     let verdict = it.judge(push([4], None), Err(named("req_2")));
     assert_eq!(verdict.refused.iter().map(|it| it.sequence).collect::<Vec<_>>(), [4]);
@@ -279,20 +285,20 @@ fn a_slow_answer_is_awaited_and_a_dead_connection_is_left() {
     let now = Instant::now();
     let at = |seconds: f64| now + Duration::from_secs_f64(seconds);
     // The service answers probes: it is slow.
-    let mut it = Watch::new(30 * SECOND, SECOND / 20, false, now);
+    let mut it = ResponseWait::new(30 * SECOND, SECOND / 20, false, now);
     assert_eq!(it.step(now), WatchStep::Until(at(1.0)));
     assert_eq!(it.step(at(1.0)), WatchStep::Probe);
-    it.probed(true, at(1.0));
+    it.record_probe(true, at(1.0));
     assert_eq!(it.step(at(1.0)), WatchStep::Until(at(4.0)));
-    it.probed(true, at(4.0));
+    it.record_probe(true, at(4.0));
     assert_eq!(it.step(at(4.0)), WatchStep::Until(at(10.0)));
     assert_eq!(it.step(at(30.0)), WatchStep::Stop { is_back: false });
     // The service does not answer, and then does.
-    let mut it = Watch::new(30 * SECOND, SECOND / 20, false, now);
-    it.probed(false, at(3.0));
+    let mut it = ResponseWait::new(30 * SECOND, SECOND / 20, false, now);
+    it.record_probe(false, at(3.0));
     assert_eq!(it.step(at(3.0)), WatchStep::Until(at(3.5)));
     assert_eq!(it.step(at(3.5)), WatchStep::Probe);
-    it.probed(true, at(3.6));
+    it.record_probe(true, at(3.6));
     assert_eq!(it.step(at(3.6)), WatchStep::Until(at(4.1)));
     assert_eq!(it.step(at(4.1)), WatchStep::Stop { is_back: true });
 }
@@ -312,11 +318,11 @@ fn while_nothing_answers_one_in_four_attempts_sends_a_push() {
     // The push that was sent without asking is given up as soon as the service answers again.
     assert_eq!(it.watch(&body(0), now).step(now + SECOND), WatchStep::Probe);
     let mut watch = it.watch(&body(0), now);
-    watch.probed(true, now + SECOND);
+    watch.record_probe(true, now + SECOND);
     assert_eq!(watch.step(now + 2 * SECOND), WatchStep::Stop { is_back: true });
     it.judge(push([1], None), Err(it_is_late(true)));
     let mut watch = it.watch(&body(0), now);
-    watch.probed(true, now + SECOND);
+    watch.record_probe(true, now + SECOND);
     assert_ne!(watch.step(now + 2 * SECOND), WatchStep::Stop { is_back: true }, "it is slow");
     // Each attempt at a service that responds with an error is a push.
     it.failed(&refusal(ErrorCode::Unavailable, "", "r", None), now, now);
@@ -347,7 +353,7 @@ struct Bridge {
     newest_stored: u64,
     next_at: f64,
     /// The push under way, its start, and the time of its response.
-    under_way: Option<(Outgoing, f64, f64)>,
+    under_way: Option<(OutgoingPush, f64, f64)>,
 }
 
 /// Simulates bridges with a backlog and a number of scans per second for `seconds`.
@@ -431,7 +437,7 @@ impl Bridge {
         let (newest, held) = (self.next_sequence - 1, self.it.held.take());
         let sequence =
             held.as_ref().map_or(self.waiting.first(), |it| it.sequences.last()).copied();
-        let next = Next { sequence, bytes: usize::MAX, more: true };
+        let next = NextPush { sequence, bytes: usize::MAX, more: true };
         let sent = if self.it.sends_newest_first(Some(newest), next, at(now)) {
             if let Some(held) = held {
                 self.it.held = Some(held);
@@ -478,7 +484,7 @@ fn live_again_after(silence: &std::ops::Range<Duration>) -> Duration {
         let newest = u64::try_from(now.as_millis()).unwrap() / 100 + 1;
         let held = it.held.take();
         let sequence = held.as_ref().map_or(through + 1, |it| it.sequences[0]);
-        let next = Next { sequence: Some(sequence), bytes: usize::MAX, more: true };
+        let next = NextPush { sequence: Some(sequence), bytes: usize::MAX, more: true };
         let sent = if it.sends_newest_first(Some(newest), next, began) {
             it.held = held;
             push([], Some(newest))
@@ -493,7 +499,7 @@ fn live_again_after(silence: &std::ops::Range<Duration>) -> Duration {
                     WatchStep::Probe => {
                         let is_answered = !silence.contains(&now);
                         now += if is_answered { PAUSE } else { PROBE_TIMEOUT };
-                        watch.probed(is_answered, start + now);
+                        watch.record_probe(is_answered, start + now);
                     }
                     WatchStep::Stop { is_back } => break Err(it.no_answer(is_back, SECOND)),
                 }
@@ -516,7 +522,7 @@ fn live_again_after(silence: &std::ops::Range<Duration>) -> Duration {
             Err(error) => {
                 it.failed(&error, began, start + now);
             }
-            Ok(Outcome::Stored { .. }) => it.succeeded(began, false, start + now),
+            Ok(PushOutcome::Stored { .. }) => it.succeeded(began, false, start + now),
             Ok(_) => it.next = start + now,
         }
     }
@@ -641,7 +647,7 @@ proptest! {
                     prop_assert!(next > now && next <= now + 31 * SECOND);
                     now = next;
                 }
-                Ok(Outcome::Stored { .. }) => it.succeeded(began, true, now),
+                Ok(PushOutcome::Stored { .. }) => it.succeeded(began, true, now),
                 Ok(_) => it.next = now,
             }
             prop_assert!(it.next >= began);

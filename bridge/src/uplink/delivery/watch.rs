@@ -37,7 +37,7 @@ pub(in crate::uplink) enum WatchStep {
 
 /// The wait for one response. Pure: time is passed in.
 #[derive(Debug)]
-pub(in crate::uplink) struct Watch {
+pub(in crate::uplink) struct ResponseWait {
     until: Instant,
     probe_at: Instant,
     alive_pause: Duration,
@@ -47,7 +47,7 @@ pub(in crate::uplink) struct Watch {
     is_back: bool,
 }
 
-impl Watch {
+impl ResponseWait {
     /// Starts the wait for a push that is sent now. `latency` is the usual time of a response;
     /// `is_away`: the service did not answer before.
     pub(super) fn new(timeout: Duration, latency: Duration, is_away: bool, now: Instant) -> Self {
@@ -72,7 +72,7 @@ impl Watch {
     }
 
     /// Records the end of a probe.
-    pub(in crate::uplink) fn probed(&mut self, is_answered: bool, now: Instant) {
+    pub(in crate::uplink) fn record_probe(&mut self, is_answered: bool, now: Instant) {
         if !is_answered {
             self.probe_at = now + PROBE_PAUSE;
         } else if self.is_away {

@@ -19,7 +19,7 @@ pub(super) struct Fixture {
 
 /// The snapshots that are appended before the uploader starts, and the responses of the service.
 pub(super) async fn start(
-    drafts: Vec<Draft>,
+    drafts: Vec<SnapshotDraft>,
     replies: Vec<Reply>,
     always: Option<Reply>,
 ) -> Fixture {
@@ -45,7 +45,7 @@ pub(super) async fn start_with(
     service: Service,
     folder: TempDir,
     key: KeySource,
-    drafts: Vec<Draft>,
+    drafts: Vec<SnapshotDraft>,
 ) -> Fixture {
     // If there is no response, a test does not wait long; a response has enough time.
     let timeout = if service.will_hang() { Duration::from_secs(1) } else { PATIENCE };
@@ -57,7 +57,7 @@ pub(super) async fn start_paced(
     service: Service,
     folder: TempDir,
     key: KeySource,
-    drafts: Vec<Draft>,
+    drafts: Vec<SnapshotDraft>,
     (timeout, interval): (Duration, Duration),
 ) -> Fixture {
     let limits = Limits { max_bytes: 1 << 30, max_age: Duration::from_hours(1) };
@@ -81,7 +81,7 @@ pub(super) async fn start_paced(
         client,
         key,
         project: "p".into(),
-        places: Places { device: None, runs: folder.path().join("runs") },
+        places: UplinkFiles { device: None, runs: folder.path().join("runs") },
         take_over: true,
         known_run: Arc::clone(&known_run),
         interval,
@@ -102,7 +102,7 @@ pub(super) async fn start_paced(
 pub(super) async fn append(
     outbox: &Outbox,
     values: &watch::Sender<Option<Arc<LiveView>>>,
-    draft: Draft,
+    draft: SnapshotDraft,
 ) {
     let seen = Arc::clone(&draft.view);
     let place = Some(outbox.append(draft).await.expect("it appends").place);
@@ -110,12 +110,12 @@ pub(super) async fn append(
 }
 
 /// A snapshot of one tag with a text of this length.
-pub(super) fn draft(value: u64, length: usize) -> Draft {
+pub(super) fn draft(value: u64, length: usize) -> SnapshotDraft {
     draft_of(vec![format!("{value} {}", "x".repeat(length))])
 }
 
 /// A snapshot of a tag for each of these texts.
-pub(super) fn draft_of(texts: Vec<String>) -> Draft {
+pub(super) fn draft_of(texts: Vec<String>) -> SnapshotDraft {
     let timestamp = Timestamp::from_millis(0).unwrap();
     let changed = Some((0..texts.len()).collect());
     let tag = |(at, text): (usize, String)| {
@@ -134,12 +134,12 @@ pub(super) fn draft_of(texts: Vec<String>) -> Draft {
         duration_ms: 0.5,
         controller: Controller::default(),
         tags: texts.into_iter().enumerate().map(tag).collect(),
-        holds: Holds::default(),
+        holds: ViewValidity::default(),
     };
-    Draft { view: Arc::new(view), changed }
+    SnapshotDraft { view: Arc::new(view), changed }
 }
 
-pub(super) fn drafts(count: u64) -> Vec<Draft> {
+pub(super) fn drafts(count: u64) -> Vec<SnapshotDraft> {
     (1..=count).map(|it| draft(it, 4)).collect()
 }
 
@@ -169,7 +169,7 @@ pub(super) fn stored(service: &Service) -> Vec<u64> {
 }
 
 impl Fixture {
-    pub(super) async fn append(&self, draft: Draft) {
+    pub(super) async fn append(&self, draft: SnapshotDraft) {
         append(&self.outbox, &self.values, draft).await;
     }
 

@@ -5,7 +5,7 @@ use super::*;
 #[tokio::test]
 async fn what_a_proxy_takes_no_more_of_goes_in_smaller_pieces_and_nothing_is_lost() {
     let mut given = drafts(300);
-    given.push(Draft::complete(draft_of(vec!["x".repeat(60_000); 12]).view));
+    given.push(SnapshotDraft::complete(draft_of(vec!["x".repeat(60_000); 12]).view));
     let service = start(given, vec![], Some(Reply::Proxy(200_000))).await.delivered().await;
     assert_eq!(stored(&service), (1..=301).collect::<Vec<_>>());
     assert_eq!(service.stored()[&301].tags.len(), 12);

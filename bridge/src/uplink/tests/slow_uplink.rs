@@ -49,13 +49,13 @@ fn slow_way(service: &Url, bytes_a_second: u32) -> Url {
 }
 
 /// Creates a snapshot with a number of tags of random bytes, which cannot be compressed.
-fn noise(tags: usize, length: usize) -> Draft {
+fn noise(tags: usize, length: usize) -> SnapshotDraft {
     let noise = || (0..length).map(|_| char::from(rand::random_range(b'0'..=b'z'))).collect();
     draft_of((0..tags).map(|_| noise()).collect())
 }
 
 /// Creates a snapshot with a number of tags of 500 kB.
-fn large(tags: usize) -> Draft {
+fn large(tags: usize) -> SnapshotDraft {
     draft_of(vec!["x".repeat(500_000); tags])
 }
 
@@ -83,8 +83,8 @@ async fn a_backlog_drains_over_a_way_that_is_slower_than_any_push_may_be() {
 
 /// Returns the contents of the pushes of a backlog: a number of snapshots of 600 kB, and a newest
 /// one.
-async fn pushes_before(newest: Draft) -> Vec<Vec<u64>> {
-    let mut given: Vec<Draft> = (1..20).map(|it| draft(it, 600_000)).collect();
+async fn pushes_before(newest: SnapshotDraft) -> Vec<Vec<u64>> {
+    let mut given: Vec<SnapshotDraft> = (1..20).map(|it| draft(it, 600_000)).collect();
     given.push(newest.clone());
     let service = start(given, vec![], None).await.delivered().await;
     let stored = service.stored();
@@ -106,7 +106,7 @@ async fn a_newest_that_fills_a_push_goes_before_a_backlog() {
 
 #[tokio::test]
 async fn a_large_newest_goes_between_the_batches_of_a_backlog() {
-    let mut given: Vec<Draft> = (1..40).map(|it| draft(it, 600_000)).collect();
+    let mut given: Vec<SnapshotDraft> = (1..40).map(|it| draft(it, 600_000)).collect();
     given.push(large(5));
     let it = start(given, vec![], None).await;
     // A few times: a scan after each push that the service accepted.
@@ -119,7 +119,7 @@ async fn a_large_newest_goes_between_the_batches_of_a_backlog() {
             let waited = std::mem::replace(&mut waiting, status.borrow_and_update().depth);
             if waiting < waited {
                 left -= 1;
-                append(&outbox, &values, Draft { changed: Some(vec![]), ..large(5) }).await;
+                append(&outbox, &values, SnapshotDraft { changed: Some(vec![]), ..large(5) }).await;
             }
         }
     });

@@ -9,7 +9,7 @@ use tagbridge_texts::Message;
 use crate::{
     failure::{Exit, Failure},
     files,
-    messages::{Because, Cannot, Do},
+    messages::{Cannot, Do, ReasonText},
     output,
 };
 
@@ -20,7 +20,7 @@ pub(super) fn read(path: &Path) -> Result<BTreeSet<String>, Failure> {
     };
     let text = fs::read_to_string(path).map_err(|error| unusable(Message::system(&error)))?;
     let baseline: Baseline = serde_json::from_str(&text).map_err(|error| {
-        unusable((&Because::NoJson { line: error.line(), column: error.column() }).into())
+        unusable((&ReasonText::NoJson { line: error.line(), column: error.column() }).into())
     })?;
     Ok(baseline.findings.into_iter().map(|it| it.id).collect())
 }

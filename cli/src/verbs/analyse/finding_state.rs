@@ -8,17 +8,17 @@ use std::{
 
 use serde_json::{Value, json};
 use tagbridge_analysis::Analysis;
-use tagbridge_desk::findings::{FindingState, KnownFindings, RatedFinding};
+use tagbridge_desk::findings::{FindingState, FindingWithState, KnownFindings};
 use tagbridge_texts::Message;
 
 use super::baseline;
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do},
+    messages::{Cannot, Do, ReasonText},
 };
 
 /// `{"id": "f_…", "reason": "…", "in": "code"}`
-pub(super) fn accepted_as_json(rated: &RatedFinding<'_>) -> Option<Value> {
+pub(super) fn accepted_as_json(rated: &FindingWithState<'_>) -> Option<Value> {
     let FindingState::Accepted { reason, in_code } = &rated.standing else { return None };
     let place = if *in_code { "code" } else { "file" };
     Some(json!({ "id": rated.finding.id, "reason": reason, "in": place }))
@@ -43,7 +43,10 @@ impl FilesOfFindings {
     }
 
     /// Findings that are accepted in the file next to the project's but no longer found.
-    pub(super) fn gone<'a>(&'a self, analysis: &'a Analysis) -> impl Iterator<Item = &'a str> {
+    pub(super) fn no_longer_found<'a>(
+        &'a self,
+        analysis: &'a Analysis,
+    ) -> impl Iterator<Item = &'a str> {
         let ids: BTreeSet<&str> = analysis.findings().map(|it| it.id.as_str()).collect();
         self.0.accepted.keys().map(String::as_str).filter(move |id| !ids.contains(id))
     }
@@ -80,7 +83,7 @@ fn accepted_beside(project: &Path) -> Result<BTreeMap<String, String>, Failure> 
             _ => {
                 let what = Cannot::UseLine { file: &path, line: number };
                 let example = Do::WriteLike { example: "f_0123456789abcdef the lamp test" };
-                return Err(Failure::new(Exit::Usage, &what, &Because::NoAcceptance, &example));
+                return Err(Failure::new(Exit::Usage, &what, &ReasonText::NoAcceptance, &example));
             }
         }
     }

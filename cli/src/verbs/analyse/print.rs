@@ -4,11 +4,11 @@ use std::{collections::BTreeSet, io};
 
 use tagbridge_analysis::{Chapter, PhaseId, Severity, grouped, place};
 
-use tagbridge_desk::findings::{FindingState, RatedFinding};
+use tagbridge_desk::findings::{FindingState, FindingWithState};
 
 use super::Analysed;
 use crate::{
-    messages::{Column, Line, Word},
+    messages::{Column, Line, TableWord},
     output::{self, said},
 };
 
@@ -60,34 +60,34 @@ pub(super) fn summary(analysed: &Analysed<'_>) -> String {
 
 impl<'a> Analysed<'a> {
     /// The findings of a chapter, with their states.
-    pub(super) fn of(&self, chapter: &Chapter) -> Vec<&RatedFinding<'a>> {
+    pub(super) fn of(&self, chapter: &Chapter) -> Vec<&FindingWithState<'a>> {
         let ids: BTreeSet<&str> = chapter.findings.iter().map(|it| it.id.as_str()).collect();
         self.judged.iter().filter(|it| ids.contains(it.finding.id.as_str())).collect()
     }
 }
 
 /// The remedies by rule, each once.
-pub(super) fn remedies(judged: &[&RatedFinding<'_>]) -> Vec<(&'static str, String)> {
+pub(super) fn remedies(judged: &[&FindingWithState<'_>]) -> Vec<(&'static str, String)> {
     let mut seen = BTreeSet::new();
     let first = judged.iter().filter(|it| seen.insert(it.finding.rule.id));
     first.map(|it| (it.finding.rule.id, said(it.finding.remedy()))).collect()
 }
 
 /// The severity, and why it does not count.
-pub(super) fn standing(judged: &RatedFinding<'_>) -> String {
+pub(super) fn standing(judged: &FindingWithState<'_>) -> String {
     let severity = said(&match judged.finding.severity {
-        Severity::Error => Word::Error,
-        Severity::Warning => Word::Warning,
-        Severity::Note => Word::Remark,
+        Severity::Error => TableWord::Error,
+        Severity::Warning => TableWord::Warning,
+        Severity::Note => TableWord::Remark,
     });
     match &judged.standing {
         FindingState::New => severity,
-        FindingState::Known => said(&Word::KnownFinding { severity: &severity }),
-        FindingState::Accepted { .. } => said(&Word::AcceptedFinding { severity: &severity }),
+        FindingState::Known => said(&TableWord::KnownFinding { severity: &severity }),
+        FindingState::Accepted { .. } => said(&TableWord::AcceptedFinding { severity: &severity }),
     }
 }
 
-fn row(judged: &RatedFinding<'_>, more: usize) -> Vec<String> {
+fn row(judged: &FindingWithState<'_>, more: usize) -> Vec<String> {
     vec![
         standing(judged),
         judged.finding.rule.id.to_owned(),
@@ -98,25 +98,25 @@ fn row(judged: &RatedFinding<'_>, more: usize) -> Vec<String> {
 }
 
 /// The message of the finding, and why it is accepted.
-pub(super) fn message(judged: &RatedFinding<'_>) -> String {
+pub(super) fn message(judged: &FindingWithState<'_>) -> String {
     with_more(judged, judged.finding.count - 1)
 }
 
 /// The message, with the number of further findings that it represents.
-fn with_more(judged: &RatedFinding<'_>, more: usize) -> String {
+fn with_more(judged: &FindingWithState<'_>, more: usize) -> String {
     let mut text = said(judged.finding.message.clone());
     if let FindingState::Accepted { reason, .. } = &judged.standing {
-        text = format!("{text} {}", said(&Word::AcceptedSince { reason }));
+        text = format!("{text} {}", said(&TableWord::AcceptedSince { reason }));
     }
     if more > 0 {
-        let more = Word::More { count: more };
+        let more = TableWord::More { count: more };
         text = format!("{text} ({})", said(&more));
     }
     text
 }
 
 /// The first place, and the number of further ones.
-pub(super) fn places(judged: &RatedFinding<'_>) -> String {
+pub(super) fn places(judged: &FindingWithState<'_>) -> String {
     let site = judged.finding.citations.first();
     let mut first = site.map(|it| said(place(&it.citation, it.line))).unwrap_or_default();
     // Where to correct it: what compilers print, too.
@@ -127,6 +127,6 @@ pub(super) fn places(judged: &RatedFinding<'_>) -> String {
     }
     match judged.finding.citations_total.saturating_sub(1) {
         0 => first,
-        more => said(&Word::AndMore { names: &first, count: more }),
+        more => said(&TableWord::AndMore { names: &first, count: more }),
     }
 }

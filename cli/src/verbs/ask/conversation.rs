@@ -12,7 +12,7 @@ use crate::{
 
 /// The context of the last question for the next one.
 #[derive(Default)]
-struct Last {
+struct LastQuestion {
     question: String,
     query: Option<Query>,
     listed: Vec<String>,
@@ -27,7 +27,7 @@ pub(super) async fn hold(arguments: &Ask, output: Output) -> Result<Exit, Failur
         return of_service(arguments, service, key, output).await;
     }
     let file = File::open(arguments)?;
-    let mut last = Last { language: Some(output::language()), ..Last::default() };
+    let mut last = LastQuestion { language: Some(output::language()), ..LastQuestion::default() };
     let mut lines = Lines::new(file.facts.names().map(str::to_owned).collect());
     while let Some(line) = lines.next() {
         let chosen = chosen(&line, &last.options);
@@ -48,7 +48,7 @@ pub(super) async fn hold(arguments: &Ask, output: Output) -> Result<Exit, Failur
         };
         let query = asked.queries.last().cloned().or(last.query);
         let language = Some(asked.language);
-        last = Last { question, query, listed: listed(&outcome), language, options };
+        last = LastQuestion { question, query, listed: listed(&outcome), language, options };
     }
     Ok(Exit::Done)
 }

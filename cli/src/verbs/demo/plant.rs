@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, net::SocketAddr, sync::Arc};
 use tagbridge_api::project::Vendor;
 use tagbridge_project::{Project, ProjectError, Source, SourceFile};
 use tagbridge_simulator::{
-    Memory, Program, Running, logix::VirtualLogix, opcua::VirtualCodesys, s7::VirtualS7,
+    Memory, Program, RunningSimulator, logix::VirtualLogix, opcua::VirtualCodesys, s7::VirtualS7,
 };
 
 use crate::verbs::simulate::scan::Code;
@@ -66,7 +66,7 @@ const MIXING: &[(&str, &[u8])] = files! { "siemens/Mixing":
 
 /// A simulated controller with its project.
 pub(super) struct Controller {
-    running: Running,
+    running: RunningSimulator,
     /// The project's file.
     pub(super) file_name: String,
     pub(super) bytes: Vec<u8>,
@@ -88,9 +88,9 @@ pub(super) async fn start(
     let packer = VirtualCodesys::from_project(&packing.project, seed)?;
     let packer = packer.program(packing.code()).listen(loopback).await?;
     Ok(vec![
-        bottling.run_by(Running::Logix(line)),
-        mixing.run_by(Running::S7(tanks)),
-        packing.run_by(Running::Codesys(packer)),
+        bottling.run_by(RunningSimulator::Logix(line)),
+        mixing.run_by(RunningSimulator::S7(tanks)),
+        packing.run_by(RunningSimulator::Codesys(packer)),
     ])
 }
 
@@ -99,7 +99,7 @@ impl Controller {
     pub(super) fn endpoint(&self) -> String {
         match &self.running {
             // The trust in certificates is not part of the demo.
-            Running::Codesys(it) => format!("{}?security=None", it.endpoint()),
+            RunningSimulator::Codesys(it) => format!("{}?security=None", it.endpoint()),
             it => it.endpoint(),
         }
     }
@@ -136,7 +136,7 @@ impl File {
         Box::new(Code::new(&self.project, BTreeMap::new()))
     }
 
-    fn run_by(self, running: Running) -> Controller {
+    fn run_by(self, running: RunningSimulator) -> Controller {
         let Self { name: file_name, bytes, project } = self;
         Controller { running, file_name, bytes, project }
     }

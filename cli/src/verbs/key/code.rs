@@ -10,15 +10,15 @@ use tagbridge_service::{Enrolment, NewEnrolment};
 use crate::{
     arguments::{permission, time},
     failure::{Exit, Failure},
-    messages::{Cannot, Column, Do, Line, Word},
+    messages::{Cannot, Column, Do, Line, TableWord},
     output::{self, Output},
-    verbs::owned::Owned,
+    verbs::organization_arguments::OrganizationArguments,
 };
 
 #[derive(Args)]
 pub(super) struct NewCode {
     #[command(flatten)]
-    owned: Owned,
+    owned: OrganizationArguments,
     /// A name that says what the code is for. The keys get the same name.
     #[arg(long, value_parser = NonEmptyStringValueParser::new())]
     name: String,
@@ -57,7 +57,7 @@ pub(super) fn make(arguments: NewCode, output: Output) -> Result<Exit, Failure> 
     Ok(Exit::Done)
 }
 
-pub(super) fn list(owned: &Owned, output: Output) -> Result<Exit, Failure> {
+pub(super) fn list(owned: &OrganizationArguments, output: Output) -> Result<Exit, Failure> {
     let codes = owned.reopen()?.list_enrolments();
     let codes = codes.map_err(|error| Failure::ours(&Cannot::ListKeys, &error))?;
     if output.is_json() {
@@ -85,11 +85,11 @@ fn row(code: &Enrolment) -> Vec<String> {
         code.id.clone(),
         code.name.clone(),
         permissions.join(", "),
-        projects.unwrap_or_else(|| output::said(&Word::AllProjects)),
+        projects.unwrap_or_else(|| output::said(&TableWord::AllProjects)),
         format!("{}/{}", code.used, code.uses),
         code.created_at.to_string(),
         match code.revoked_at {
-            Some(at) => output::said(&Word::Revoked { at: &at }),
+            Some(at) => output::said(&TableWord::Revoked { at: &at }),
             None => code.expires_at.to_string(),
         },
     ]

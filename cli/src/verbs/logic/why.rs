@@ -28,10 +28,10 @@ use tagbridge_texts::{Coded, Message};
 
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do, WhyWord},
+    messages::{Cannot, Do, ReasonText, WhyWord},
     output,
     verbs::{
-        controller::{Step, Typed, Way},
+        controller::{ControllerArguments, EnteredEndpoint, Step},
         naming::ProjectAdditions,
     },
 };
@@ -68,7 +68,7 @@ pub(super) struct Why {
 
     /// The endpoint of the controller to read the values from, such as `logix://10.0.0.5/1,0`.
     #[arg(long, value_name = "ENDPOINT", conflicts_with = "values")]
-    live: Option<Typed>,
+    live: Option<EnteredEndpoint>,
 
     #[command(flatten)]
     told: ProjectAdditions,
@@ -152,10 +152,10 @@ impl Why {
         &self,
         logic: &Logic<'_>,
         file: &Path,
-        endpoint: &Typed,
+        endpoint: &EnteredEndpoint,
         place: PlaceId,
     ) -> Result<Vec<Snapshot>, Failure> {
-        let mut way = Way::to(endpoint.clone());
+        let mut way = ControllerArguments::to(endpoint.clone());
         way.find().await?;
         let names = self.told.names(file, way.endpoint()?)?;
         let asked = why::needed(*logic, place);
@@ -217,7 +217,7 @@ fn snapshots(path: &Path) -> Result<Vec<Snapshot>, Failure> {
         Failure::new(Exit::Usage, &what, why, &Do::MakeValues)
     };
     let broken = |error: serde_json::Error| {
-        unusable(Because::NoJson { line: error.line(), column: error.column() }.message())
+        unusable(ReasonText::NoJson { line: error.line(), column: error.column() }.message())
     };
     let text = fs::read_to_string(path).map_err(|error| unusable(Message::system(&error)))?;
     let mut found = Vec::new();
@@ -228,13 +228,13 @@ fn snapshots(path: &Path) -> Result<Vec<Snapshot>, Failure> {
         }
     }
     if found.is_empty() {
-        return Err(unusable(Because::NoValues.message()));
+        return Err(unusable(ReasonText::NoValues.message()));
     }
     (1..)
         .zip(&found)
         .map(|(at, document)| {
             let Value::Object(fields) = document else {
-                return Err(unusable(Because::NoObject.message()));
+                return Err(unusable(ReasonText::NoObject.message()));
             };
             let tags = match fields.get("tags") {
                 Some(Value::Object(tags)) => tags,

@@ -9,7 +9,7 @@ use tagbridge_texts::Message;
 use super::{Chosen, unreadable};
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Column, Do, Line, Word},
+    messages::{Cannot, Column, Do, Line, ReasonText, TableWord},
     output::{self, Output, said},
 };
 
@@ -78,7 +78,7 @@ impl<'a> Row<'a> {
             self.sequence.to_string(),
             self.timestamp.clone(),
             self.refused_at.clone(),
-            if self.to_be_sent { said(&Word::ToBeSent { why: &why }) } else { why },
+            if self.to_be_sent { said(&TableWord::ToBeSent { why: &why }) } else { why },
         ]
     }
 }
@@ -161,7 +161,7 @@ impl Chosen {
             return Err(Failure::new(
                 Exit::Usage,
                 &what,
-                &Because::NotQuarantined,
+                &ReasonText::NotQuarantined,
                 &Do::SeeQuarantine,
             ));
         }

@@ -24,7 +24,7 @@ use self::{
 use super::open;
 use crate::{
     failure::{Exit, Failure},
-    messages::{Line, Word},
+    messages::{Line, TableWord},
     output::{self, Output, said},
 };
 
@@ -223,7 +223,7 @@ impl<'a> Document<'a> {
             let few = subjects[..subjects.len().min(NAMED)].join(", ");
             let subjects = match subjects.len().saturating_sub(NAMED) {
                 0 => few,
-                count => said(&Word::AndMore { names: &few, count }),
+                count => said(&TableWord::AndMore { names: &few, count }),
             };
             said(&Line::NoteOf { subject: Message::verbatim(subjects), what: what.clone() })
         })
@@ -235,16 +235,16 @@ impl<'a> Document<'a> {
             let known = [&controller.model, &controller.revision, &controller.serial];
             let known: Vec<&str> = known.into_iter().flatten().map(String::as_str).collect();
             let about = format!("{} {}", controller.name, known.join(", "));
-            writeln!(out, "{}", labelled(&Word::ControllerLabel, about.trim_end()))?;
+            writeln!(out, "{}", labelled(&TableWord::ControllerLabel, about.trim_end()))?;
         }
-        writeln!(out, "{}", labelled(&Word::HashLabel, self.hash))?;
+        writeln!(out, "{}", labelled(&TableWord::HashLabel, self.hash))?;
         let counts = &self.counts;
         for word in [
-            Word::Tags { count: counts.tags },
-            Word::DataTypes { count: counts.data_types },
-            Word::Blocks { count: counts.blocks },
-            Word::Programs { count: counts.programs },
-            Word::Routines { count: counts.routines },
+            TableWord::Tags { count: counts.tags },
+            TableWord::DataTypes { count: counts.data_types },
+            TableWord::Blocks { count: counts.blocks },
+            TableWord::Programs { count: counts.programs },
+            TableWord::Routines { count: counts.routines },
         ] {
             writeln!(out, "  {}", said(&word))?;
         }
@@ -255,7 +255,7 @@ impl<'a> Document<'a> {
 }
 
 /// A line that begins with its label.
-fn labelled(label: &Word<'_>, text: &str) -> String {
+fn labelled(label: &TableWord<'_>, text: &str) -> String {
     format!("  {:<10}  {text}", said(label))
 }
 

@@ -10,16 +10,16 @@ use tagbridge_texts::Message;
 use crate::{
     failure::{Exit, Failure},
     files,
-    messages::{Cannot, Column, Do, Line, Word},
+    messages::{Cannot, Column, Do, Line, TableWord},
     output::{self, Output},
-    verbs::owned::Owned,
+    verbs::organization_arguments::OrganizationArguments,
 };
 
 /// A project of the built-in service.
 #[derive(Args)]
 pub(crate) struct ProjectChoice {
     #[command(flatten)]
-    owned: Owned,
+    owned: OrganizationArguments,
     /// The project's id, as `tagbridge project list` shows it.
     id: String,
 }
@@ -124,7 +124,7 @@ fn versions(which: &ProjectChoice, output: Output) -> Result<Exit, Failure> {
         return Ok(Exit::Done);
     }
     let rows = list.versions.iter().map(|it| {
-        let current = if it.current { output::said(&Word::Current) } else { String::new() };
+        let current = if it.current { output::said(&TableWord::Current) } else { String::new() };
         let number = it.version_number.to_string();
         vec![number, it.file_name.clone(), it.created_at.to_string(), current]
     });

@@ -9,7 +9,7 @@ use tagbridge_project::{BlockKind, Project, Symbol, Symbols, Target, Vendor};
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    messages::{Line, Word},
+    messages::{Line, TableWord},
     output::said,
 };
 
@@ -60,7 +60,7 @@ fn line(group: &Group) -> String {
     let names = group.subjects[..group.subjects.len().min(NAMED)].join(", ");
     let subjects = match group.subjects.len().saturating_sub(NAMED) {
         0 => names,
-        count => said(&Word::AndMore { names: &names, count }),
+        count => said(&TableWord::AndMore { names: &names, count }),
     };
     format!("\n  {}: {}: {subjects}", group.tags, said(group.why.clone()))
 }
@@ -93,13 +93,13 @@ impl<'a> Reasons<'a> {
     fn of(&self, tag: &Symbol<'_>) -> (Message, String) {
         let name = &tag.tag.name;
         let Err(cause) = self.symbols.address(tag, &self.target) else {
-            return (Word::UntoldTypes.message(), tag.type_name().to_owned());
+            return (TableWord::UntoldTypes.message(), tag.type_name().to_owned());
         };
         let needs_number =
             self.numbered.as_ref().is_some_and(|it| self.symbols.address(tag, it).is_ok());
         if needs_number {
             let block = name.split_once("\".").map_or(name.as_str(), |(block, _)| block);
-            return (Word::UntoldNumbers.message(), block.trim_matches('"').to_owned());
+            return (TableWord::UntoldNumbers.message(), block.trim_matches('"').to_owned());
         }
         (cause.message(), name.clone())
     }

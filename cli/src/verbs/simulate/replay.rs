@@ -6,13 +6,13 @@ use serde_json::Value as Json;
 use tagbridge_api::{Timestamp, hmi::TagValue};
 use tagbridge_driver::Value;
 use tagbridge_project::{Project, Source};
-use tagbridge_recording::{Known, Recording};
+use tagbridge_recording::{RecordedState, Recording};
 use tagbridge_simulator::{Memory, Program, logix::Model};
 
 use super::scan::{Names, like};
 use crate::{
     failure::{Exit, Failure},
-    messages::{Because, Cannot, Do},
+    messages::{Cannot, Do, ReasonText},
     verbs::recorded::unreadable,
 };
 
@@ -41,7 +41,7 @@ impl Replay {
             return Err(Failure::new(
                 Exit::Usage,
                 &what,
-                &Because::NothingRecorded,
+                &ReasonText::NothingRecorded,
                 &Do::ExportRecording,
             ));
         };
@@ -79,7 +79,7 @@ impl Replay {
     fn value(&self, tag: &str) -> Option<TagValue> {
         let first = self.recording.values_at(&[tag], self.first).ok()?.pop();
         match first {
-            Some(Known::Value { value, .. }) if !value.value.is_null() => Some(value),
+            Some(RecordedState::Value { value, .. }) if !value.value.is_null() => Some(value),
             _ => {
                 let changes = self.recording.changes(tag, self.first, self.last).ok()?;
                 changes.into_iter().map(|it| it.value).find(|it| !it.value.is_null())
@@ -121,7 +121,7 @@ impl<M: Memory> Program<M> for Replay {
                 let tags: Vec<&str> = self.tags.iter().map(|it| &**it).collect();
                 let known = self.recording.values_at(&tags, self.first).unwrap_or_default();
                 for (tag, it) in tags.iter().zip(known) {
-                    if let Known::Value { value, .. } = it {
+                    if let RecordedState::Value { value, .. } = it {
                         self.set(memory, tag, &value.value);
                     }
                 }

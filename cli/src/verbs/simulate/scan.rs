@@ -16,7 +16,7 @@ use tagbridge_scan::{Bound, not_executed};
 use tagbridge_simulator::{Memory, Program};
 
 use crate::{
-    messages::{Line, Word},
+    messages::{Line, TableWord},
     output::said,
 };
 
@@ -86,7 +86,7 @@ impl Names {
 fn told(not_executed: &BTreeMap<String, usize>) -> Option<String> {
     let named = not_executed.iter().map(|(name, count)| {
         let name = tagbridge_project::spelling::one_line(name);
-        format!("\n  {}: {name}", said(&Word::Times { count: *count }))
+        format!("\n  {}: {name}", said(&TableWord::Times { count: *count }))
     });
     let lines: String = named.collect();
     (!lines.is_empty()).then(|| format!("{}{lines}", said(&Line::NotExecuted)))

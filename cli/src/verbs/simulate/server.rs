@@ -13,7 +13,7 @@ use tagbridge_texts::Message;
 use crate::{
     arguments::time,
     failure::{Exit, Failure},
-    messages::{BadValue, Because, Cannot, Do},
+    messages::{BadValue, Cannot, Do, ReasonText},
 };
 
 /// The OPC UA server of a virtual CODESYS controller.
@@ -78,13 +78,13 @@ impl Server {
         if vendor != Vendor::Codesys {
             let what = Cannot::UseOptionOf { option, vendor: vendor.as_str() };
             let remedy = Do::SimulateWithServer { option };
-            return Err(Failure::new(Exit::Usage, &what, &Because::NoServer, &remedy));
+            return Err(Failure::new(Exit::Usage, &what, &ReasonText::NoServer, &remedy));
         }
         if is_secured {
             return Ok(());
         }
         let what = Cannot::UseOption { option };
-        Err(Failure::new(Exit::Usage, &what, &Because::NotSecured, &Do::SaySecurity))
+        Err(Failure::new(Exit::Usage, &what, &ReasonText::NotSecured, &Do::SaySecurity))
     }
 
     /// Starts the controller with this server.
@@ -129,7 +129,7 @@ impl Server {
         let password = match &self.password_file {
             Some(file) => {
                 let text = fs::read_to_string(file).map_err(|error| {
-                    let why = Because::OfFile { file, why: Message::system(&error) };
+                    let why = ReasonText::OfFile { file, why: Message::system(&error) };
                     Failure::new(Exit::Usage, &what, &why, &Do::NamePasswordFile)
                 })?;
                 let line = text.lines().next().unwrap_or_default();
@@ -138,7 +138,7 @@ impl Server {
             None => tagbridge_drivers::keyring(None).password,
         };
         password.ok_or_else(|| {
-            Failure::new(Exit::Usage, &what, &Because::NoPassword, &Do::GivePassword)
+            Failure::new(Exit::Usage, &what, &ReasonText::NoPassword, &Do::GivePassword)
         })
     }
 }

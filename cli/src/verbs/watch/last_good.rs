@@ -7,7 +7,7 @@ use tagbridge_api::{Timestamp, hmi::Quality};
 use tagbridge_bridge::ScanReport;
 use tagbridge_texts::{Coded, Message};
 
-use crate::{messages::Word, verbs::brief::ValueStyle};
+use crate::{messages::TableWord, verbs::shortened_value::ValueStyle};
 
 /// The last good value of each tag, and its time. It is shown to a user with its age, and is never
 /// part of a result.
@@ -26,6 +26,6 @@ impl LastGood {
         let (value, at) = self.0.get(name)?;
         let age = Timestamp::now().as_millis().saturating_sub(at.as_millis());
         let seconds = u64::try_from(age).unwrap_or(0) / 1000;
-        Some(Word::Was { value: &shown.text(value), seconds }.message())
+        Some(TableWord::Was { value: &shown.text(value), seconds }.message())
     }
 }

@@ -15,12 +15,12 @@ use tagbridge_api::{
 use tagbridge_bridge::ScanReport;
 use tokio::{sync::mpsc, time::interval};
 
-use self::terminal::{Look, Row, Terminal, fit};
+use self::terminal::{Row, RowStyle, Terminal, fit};
 use super::last_good::LastGood;
 use crate::{
-    messages::{Column, Line, Word},
+    messages::{Column, Line, TableWord},
     output::{plain, said},
-    verbs::{brief::ValueStyle, read},
+    verbs::{read, shortened_value::ValueStyle},
 };
 
 /// The interval at which ages are updated.
@@ -39,7 +39,7 @@ const TYPE: usize = 8;
 const PAGE: usize = 10;
 
 /// A result of the controller's connection.
-pub(super) enum News {
+pub(super) enum ReadEvent {
     /// A scan.
     Scan(Box<ScanReport>),
     /// There is no scan at the moment: the error, its reason and its remedy, as lines.
@@ -96,7 +96,10 @@ impl Screen {
     ///
     /// # Errors
     /// The terminal cannot be written or read.
-    pub(super) async fn look(&mut self, mut news: mpsc::UnboundedReceiver<News>) -> io::Result<()> {
+    pub(super) async fn look(
+        &mut self,
+        mut news: mpsc::UnboundedReceiver<ReadEvent>,
+    ) -> io::Result<()> {
         let mut terminal = Terminal::open()?;
         let mut keys = EventStream::new();
         let mut seconds = interval(EVERY);
@@ -106,7 +109,7 @@ impl Screen {
             tokio::select! {
                 Some(news) = news.recv() => self.hear(news),
                 event = keys.next() => match event.transpose()? {
-                    Some(Event::Key(key)) if self.press(key) => return Ok(()),
+                    Some(Event::Key(key)) if self.handle_key(key) => return Ok(()),
                     // The terminal is gone.
                     None => return Ok(()),
                     Some(_) => {}
@@ -116,19 +119,19 @@ impl Screen {
         }
     }
 
-    fn hear(&mut self, news: News) {
+    fn hear(&mut self, news: ReadEvent) {
         match news {
-            News::Scan(report) => {
+            ReadEvent::Scan(report) => {
                 self.good.keep(&report);
                 self.newest = Some(*report);
                 self.lost = None;
             }
-            News::Lost(why) => self.lost = Some(why),
+            ReadEvent::Lost(why) => self.lost = Some(why),
         }
     }
 
     /// Processes a key; returns whether it ends the watch.
-    fn press(&mut self, key: KeyEvent) -> bool {
+    fn handle_key(&mut self, key: KeyEvent) -> bool {
         if key.kind == KeyEventKind::Release {
             return false;
         }
@@ -163,11 +166,11 @@ impl Screen {
     /// The rows of the whole screen.
     fn draw(&self, width: usize, height: usize, now: Timestamp) -> Vec<Row> {
         let lost = self.lost.iter().flat_map(|why| why.lines());
-        let mut below: Vec<Row> = lost.map(|line| Row::new(plain(line), Look::Alarm)).collect();
-        below.push(Row::new(said(&Line::WatchKeys), Look::Dim));
-        let mut rows = vec![Row::new(plain(&self.endpoint), Look::Bold)];
+        let mut below: Vec<Row> = lost.map(|line| Row::new(plain(line), RowStyle::Alarm)).collect();
+        below.push(Row::new(said(&Line::WatchKeys), RowStyle::Dim));
+        let mut rows = vec![Row::new(plain(&self.endpoint), RowStyle::Bold)];
         match self.paused.as_ref().or(self.newest.as_ref()) {
-            None => rows.push(Row::new(said(&Line::ValuesAwaited), Look::Plain)),
+            None => rows.push(Row::new(said(&Line::ValuesAwaited), RowStyle::Plain)),
             Some(report) => {
                 let room = height.saturating_sub(below.len() + 3);
                 self.draw_scan(report, width, room, now, &mut rows);
@@ -192,11 +195,11 @@ impl Screen {
         let is_live = self.paused.is_none() && self.lost.is_none() && age < self.old;
         rows.push(if self.paused.is_some() {
             let at = report.timestamp.to_string();
-            Row::new(said(&Line::WatchPaused { at: &at }), Look::Warning)
+            Row::new(said(&Line::WatchPaused { at: &at }), RowStyle::Warning)
         } else if is_live {
-            Row::new(said(read::scanned(report)), Look::Plain)
+            Row::new(said(read::scanned(report)), RowStyle::Plain)
         } else {
-            Row::new(said(&Line::WatchOld { seconds: age.as_secs() }), Look::Alarm)
+            Row::new(said(&Line::WatchOld { seconds: age.as_secs() }), RowStyle::Alarm)
         });
         let mut tags: Vec<_> = report.tags.iter().collect();
         match self.order {
@@ -208,7 +211,7 @@ impl Screen {
         // The reason of a bad tag is the longest text, and has the rest of the line.
         let widths = [names.clamp(NAME_MIN, NAME_MAX), VALUE, TYPE];
         let columns = [Column::Tag, Column::Value, Column::Type, Column::Quality];
-        rows.push(Row::new(in_columns(&columns.map(|it| said(&it)), widths), Look::Bold));
+        rows.push(Row::new(in_columns(&columns.map(|it| said(&it)), widths), RowStyle::Bold));
         let first = self.selected.map_or(0, |at| (at + 1).saturating_sub(room));
         for (at, (name, value)) in tags.into_iter().enumerate().skip(first).take(room) {
             let (cells, look) =
@@ -220,24 +223,24 @@ impl Screen {
     }
 
     /// A tag of a current scan: its quality is a word; the colour is only additional.
-    fn live(&self, report: &ScanReport, name: &str, value: &TagValue) -> (Vec<String>, Look) {
+    fn live(&self, report: &ScanReport, name: &str, value: &TagValue) -> (Vec<String>, RowStyle) {
         let mut cells = read::row(report, name, value, self.shown);
         let was = self.good.word(name, self.shown).filter(|_| value.quality == Quality::Bad);
         if let (Some(was), Some(quality)) = (was, cells.last_mut()) {
             *quality = format!("{quality} ({})", said(was));
         }
         let look = match value.quality {
-            Quality::Good => Look::Plain,
-            Quality::Uncertain => Look::Warning,
-            Quality::Bad => Look::Alarm,
+            Quality::Good => RowStyle::Plain,
+            Quality::Uncertain => RowStyle::Warning,
+            Quality::Bad => RowStyle::Alarm,
         };
         (cells, look)
     }
 
     /// A tag without a current scan: its last good value with its age, never displayed as current.
-    fn old(&self, name: &str) -> (Vec<String>, Look) {
-        let was = self.good.word(name, self.shown).map_or_else(|| said(&Word::NoValue), said);
-        (vec![name.to_owned(), String::new(), String::new(), was], Look::Dim)
+    fn old(&self, name: &str) -> (Vec<String>, RowStyle) {
+        let was = self.good.word(name, self.shown).map_or_else(|| said(&TableWord::NoValue), said);
+        (vec![name.to_owned(), String::new(), String::new(), was], RowStyle::Dim)
     }
 }
 

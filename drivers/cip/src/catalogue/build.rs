@@ -9,7 +9,7 @@ use crate::{
         symbol_list::TypeWord,
         template::{Attributes, Definition, MemberDefinition},
     },
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// Structures as a controller describes them, by the instance of their template.
@@ -27,7 +27,7 @@ impl Templates {
     }
 
     /// The templates that a description refers to.
-    pub(super) fn referred(definition: &Definition) -> impl Iterator<Item = u16> + '_ {
+    pub(super) fn referenced_templates(definition: &Definition) -> impl Iterator<Item = u16> + '_ {
         definition.members.iter().filter_map(|it| it.kind.template())
     }
 
@@ -53,7 +53,7 @@ impl Templates {
             return Some(Arc::clone(built));
         }
         if around.contains(&id) || around.len() >= MAX_DEPTH {
-            event!(warn, Logged::StructureTooDeep, template = id);
+            event!(warn, LogMessage::StructureTooDeep, template = id);
             return None;
         }
         let (attributes, definition) = self.described.get(&id)?.clone()?;

@@ -9,23 +9,25 @@ use std::{collections::HashMap, sync::Arc};
 
 use tagbridge_driver::{Access, Cause, Declarations, Declared, Reason};
 
-use super::{Catalogue, Kind, Member, Outline, Piece, Resolved, Symbol, Template, resolve::scoped};
-use crate::why::Why;
+use super::{
+    Catalogue, Kind, Member, Outline, ReadablePart, ResolvedName, Symbol, Template, resolve::scoped,
+};
+use crate::messages::Why;
 use crate::{
-    catalogue::{Pick, symbol::MAX_DEPTH},
+    catalogue::{RequestedPart, symbol::MAX_DEPTH},
     codec::{EPath, Elementary, Segment, changes::Mark, read_tag::TagType, tag_name::TagName},
 };
 
 /// The controller's report about a type, by the type's name in lower case: its definition, or why
 /// it is not available.
-pub(crate) type Found = HashMap<String, Result<Kind, Cause>>;
+pub(crate) type ReportedTypes = HashMap<String, Result<Kind, Cause>>;
 
 /// The tags at the start of these names, if the project has them. The types in `found` take
 /// precedence over the project's.
 pub(crate) fn of_project(
     names: &[String],
     project: &dyn Declarations,
-    found: &Found,
+    found: &ReportedTypes,
     mark: Option<Mark>,
 ) -> Catalogue {
     let mut types = Types { found, outlined: HashMap::new() };
@@ -39,7 +41,7 @@ pub(crate) fn of_project(
 }
 
 struct Types<'f> {
-    found: &'f Found,
+    found: &'f ReportedTypes,
     outlined: HashMap<String, Kind>,
 }
 
@@ -155,7 +157,7 @@ impl Checked {
     }
 
     /// Why a name is not read as `asked` unless a check confirmed the project's declaration.
-    pub(crate) fn mismatch(&self, resolved: &Resolved, asked: &TagName) -> Option<Cause> {
+    pub(crate) fn mismatch(&self, resolved: &ResolvedName, asked: &TagName) -> Option<Cause> {
         let all = checks(resolved);
         let check = all.iter().find(|it| self.0.get(&it.extent) != Some(&true))?;
         if !self.knows(&check.extent) {
@@ -193,7 +195,7 @@ fn unseen() -> Cause {
 }
 
 /// The checks before a name is read.
-pub(crate) fn checks(resolved: &Resolved) -> Vec<Check> {
+pub(crate) fn checks(resolved: &ResolvedName) -> Vec<Check> {
     let pieces = &resolved.pieces;
     let members = pieces.windows(2).enumerate().filter_map(|(around, pair)| {
         let is_last = around + 2 == pieces.len();
@@ -202,7 +204,7 @@ pub(crate) fn checks(resolved: &Resolved) -> Vec<Check> {
     check_tag(resolved).into_iter().chain(members).collect()
 }
 
-fn check_tag(resolved: &Resolved) -> Option<Check> {
+fn check_tag(resolved: &ResolvedName) -> Option<Check> {
     let symbol = &resolved.symbol;
     let sizes: Vec<u32> = symbol.dimensions.iter().copied().take_while(|&it| it > 0).collect();
     let (ends, beyond) = match sizes[..] {
@@ -229,7 +231,7 @@ fn check_tag(resolved: &Resolved) -> Option<Check> {
 
 /// The check of a member that is the name's piece at index `at`, in a structure that the controller
 /// has not defined.
-fn check_member(at: usize, around: &Kind, piece: &Piece, is_last: bool) -> Option<Check> {
+fn check_member(at: usize, around: &Kind, piece: &ReadablePart, is_last: bool) -> Option<Check> {
     let (Kind::Outline(outline), Some(Segment::Symbol(member))) = (around, piece.path.0.last())
     else {
         return None;
@@ -268,9 +270,9 @@ impl Check {
             Extent::Foreign(name) => {
                 let resolved = listed.resolve(&TagName::parse(name).ok()?).ok()?;
                 Some(match &resolved.pick {
-                    Pick::Elements(counts) => counts.is_empty(),
-                    Pick::Bit(_) => true,
-                    Pick::Bools { count, .. } => count.is_none(),
+                    RequestedPart::Elements(counts) => counts.is_empty(),
+                    RequestedPart::Bit(_) => true,
+                    RequestedPart::Bools { count, .. } => count.is_none(),
                 })
             }
             Extent::Member(..) => None,
@@ -278,14 +280,14 @@ impl Check {
     }
 
     /// The project's declaration.
-    fn declared(&self, resolved: &Resolved) -> String {
+    fn declared(&self, resolved: &ResolvedName) -> String {
         let pieces = resolved.pieces[..=self.piece].to_vec();
-        let pick = Pick::Elements(self.sizes.clone());
-        Resolved { pieces, pick, ..resolved.clone() }.type_name()
+        let pick = RequestedPart::Elements(self.sizes.clone());
+        ResolvedName { pieces, pick, ..resolved.clone() }.type_name()
     }
 
     /// The checked part of the name, as it was requested.
-    fn subject(&self, resolved: &Resolved, asked: &TagName) -> String {
+    fn subject(&self, resolved: &ResolvedName, asked: &TagName) -> String {
         let path = &resolved.pieces[self.piece].path.0;
         let depth = path.iter().filter(|it| matches!(it, Segment::Symbol(_))).count();
         let mut members: Vec<_> = asked.members.iter().take(depth).cloned().collect();
@@ -350,7 +352,7 @@ mod tests {
     /// Compares the checks before a name is read, and the message of a failed one.
     fn check(name: &str, expected: &[&str]) {
         let names = [name.to_owned()];
-        let catalogue = of_project(&names, &Project, &Found::new(), None);
+        let catalogue = of_project(&names, &Project, &ReportedTypes::new(), None);
         let parsed = TagName::parse(name).expect(name);
         let resolved = catalogue.resolve(&parsed).expect(name);
         let checks = checks(&resolved);

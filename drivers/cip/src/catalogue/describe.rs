@@ -10,7 +10,7 @@ use crate::{
         symbol_list::TypeWord,
         template::{self, Attributes, Definition},
     },
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// Maximum size of one definition, in bytes.
@@ -18,7 +18,7 @@ const MAX_DEFINITION: u32 = 1 << 20;
 
 /// Definitions that are being read, and those that were.
 #[derive(Debug, Default)]
-pub(super) struct Describing {
+pub(super) struct DefinitionReads {
     templates: Templates,
     /// All templates that were requested.
     asked: HashSet<u16>,
@@ -55,7 +55,7 @@ impl Stage {
     }
 }
 
-impl Describing {
+impl DefinitionReads {
     /// Reads these templates as well, unless they are known.
     pub(super) fn want(&mut self, templates: impl IntoIterator<Item = u16>) {
         let news = templates.into_iter().filter(|it| self.asked.insert(*it));
@@ -90,11 +90,11 @@ impl Describing {
             match next(stage, reply) {
                 Next::Stage(stage) => self.stages.push_back(stage),
                 Next::Known(attributes, definition) => {
-                    self.want(Templates::referred(&definition));
+                    self.want(Templates::referenced_templates(&definition));
                     self.templates.keep(template, Some((attributes, definition)));
                 }
                 Next::Nothing => {
-                    event!(warn, Logged::StructureNotDescribed, template, status = %reply.status);
+                    event!(warn, LogMessage::StructureNotDescribed, template, status = %reply.status);
                     self.templates.keep(template, None);
                 }
             }
@@ -143,7 +143,7 @@ fn next(stage: Stage, reply: &Reply<'_>) -> Next {
             match Definition::decode(&bytes, attributes.member_count) {
                 Ok(definition) => Next::Known(attributes, definition),
                 Err(error) => {
-                    event!(warn, Logged::StructureUnreadable, template, %error);
+                    event!(warn, LogMessage::StructureUnreadable, template, %error);
                     Next::Nothing
                 }
             }

@@ -9,11 +9,11 @@ use crate::codec::{
     DecodeError, EPath, Elementary, Segment,
     tag_name::{self, TagName},
 };
-use crate::why::Why;
+use crate::messages::Why;
 
 /// A resolved name.
 #[derive(Debug, Clone)]
-pub(crate) struct Resolved {
+pub(crate) struct ResolvedName {
     /// The tag at the start of the name.
     pub(crate) symbol: Arc<Symbol>,
     /// The whole name in the controller's spelling.
@@ -21,14 +21,14 @@ pub(crate) struct Resolved {
     /// The parts that can be read for it, from the whole tag to the innermost, each within the
     /// previous one. The last one contains only the requested data, except for the other bits of a
     /// byte.
-    pub(crate) pieces: Vec<Piece>,
+    pub(crate) pieces: Vec<ReadablePart>,
     /// The requested part of the last piece.
-    pub(crate) pick: Pick,
+    pub(crate) pick: RequestedPart,
 }
 
 /// A part that one read can return.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Piece {
+pub(crate) struct ReadablePart {
     /// Its path, by the symbol's instance. Indices of BOOL arrays count DWORDs.
     pub(crate) path: EPath,
     /// Its offset in the tag's data, in bytes.
@@ -44,7 +44,7 @@ pub(crate) struct Piece {
 
 /// The requested part of a piece.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Pick {
+pub(crate) enum RequestedPart {
     /// All elements, in these dimensions, outermost first; empty for a single element. BOOL arrays
     /// count DWORDs.
     Elements(Vec<u32>),
@@ -55,16 +55,16 @@ pub(crate) enum Pick {
     Bools { first: u32, count: Option<u32> },
 }
 
-impl Piece {
+impl ReadablePart {
     /// Size of all elements, in bytes.
     pub(crate) fn size(&self) -> Option<u32> {
         self.kind.size()?.checked_mul(self.elements)
     }
 }
 
-impl Resolved {
+impl ResolvedName {
     /// The piece that contains only the requested data.
-    pub(crate) fn innermost(&self) -> &Piece {
+    pub(crate) fn innermost(&self) -> &ReadablePart {
         self.pieces.last().expect("a name resolves to a tag at least")
     }
 
@@ -83,13 +83,13 @@ impl Resolved {
             DecodeError::new("tag data", 0, what, format!("{} bytes", bytes.len()))
         };
         match &self.pick {
-            Pick::Elements(dimensions) => value(&piece.kind, dimensions, bytes),
-            Pick::Bit(bit) => match value(&piece.kind, &[], bytes)? {
+            RequestedPart::Elements(dimensions) => value(&piece.kind, dimensions, bytes),
+            RequestedPart::Bit(bit) => match value(&piece.kind, &[], bytes)? {
                 Value::Int(it) => Ok(Value::Bool(it >> bit & 1 == 1)),
                 Value::Uint(it) => Ok(Value::Bool(it >> bit & 1 == 1)),
                 _ => Err(lacks("an integer")),
             },
-            Pick::Bools { first, count } => {
+            RequestedPart::Bools { first, count } => {
                 let Value::Array(bools) = value(&piece.kind, &[piece.elements], bytes)? else {
                     return Err(lacks("BOOLs"));
                 };
@@ -109,9 +109,9 @@ impl Resolved {
     pub(crate) fn type_name(&self) -> String {
         let kind = &self.innermost().kind;
         match &self.pick {
-            Pick::Bit(_) | Pick::Bools { count: None, .. } => "BOOL".to_owned(),
-            Pick::Bools { count: Some(count), .. } => format!("BOOL[{count}]"),
-            Pick::Elements(dimensions) => match dimensions[..] {
+            RequestedPart::Bit(_) | RequestedPart::Bools { count: None, .. } => "BOOL".to_owned(),
+            RequestedPart::Bools { count: Some(count), .. } => format!("BOOL[{count}]"),
+            RequestedPart::Elements(dimensions) => match dimensions[..] {
                 [] => kind.name().to_string(),
                 [count] if kind.is_packed(count) => format!("BOOL[{}]", u64::from(count) * 32),
                 _ => format!("{kind}[{}]", listed(dimensions)),
@@ -132,7 +132,7 @@ pub(super) fn scoped(name: &TagName) -> Option<(String, usize)> {
     }
 }
 
-pub(super) fn resolve(catalogue: &Catalogue, name: &TagName) -> Result<Resolved, Cause> {
+pub(super) fn resolve(catalogue: &Catalogue, name: &TagName) -> Result<ResolvedName, Cause> {
     let (scoped, depth) = scoped(name).ok_or(Reason::UnknownTag)?;
     let symbol = catalogue
         .symbol(&scoped)
@@ -158,7 +158,7 @@ pub(super) fn resolve(catalogue: &Catalogue, name: &TagName) -> Result<Resolved,
     }
     // Most names have one piece, and there are thousands of names.
     walk.pieces.shrink_to_fit();
-    Ok(Resolved {
+    Ok(ResolvedName {
         symbol: Arc::clone(symbol),
         name: walk.name,
         pieces: walk.pieces,
@@ -174,14 +174,17 @@ fn is_program(member: &tag_name::Member) -> bool {
 /// The path from a tag to its innermost part.
 struct Walk {
     name: String,
-    pieces: Vec<Piece>,
-    pick: Pick,
+    pieces: Vec<ReadablePart>,
+    pick: RequestedPart,
 }
 
 impl Walk {
     fn at(symbol: &Symbol) -> Result<Self, Cause> {
-        let mut walk =
-            Self { name: symbol.name.clone(), pieces: Vec::new(), pick: Pick::Elements(vec![]) };
+        let mut walk = Self {
+            name: symbol.name.clone(),
+            pieces: Vec::new(),
+            pick: RequestedPart::Elements(vec![]),
+        };
         let dimensions = symbol.dimensions.iter().copied().take_while(|&it| it > 0).collect();
         walk.enter(symbol.path.clone(), 0, &symbol.kind, dimensions, None)?;
         Ok(walk)
@@ -202,8 +205,8 @@ impl Walk {
         }
         let elements = dimensions.iter().try_fold(1_u32, |all, &it| all.checked_mul(it));
         let elements = elements.ok_or_else(|| out_of_range(&Why::TooMany { name: &self.name }))?;
-        self.pieces.push(Piece { path, offset, kind: kind.clone(), elements, bit });
-        self.pick = Pick::Elements(dimensions);
+        self.pieces.push(ReadablePart { path, offset, kind: kind.clone(), elements, bit });
+        self.pick = RequestedPart::Elements(dimensions);
         Ok(())
     }
 
@@ -223,7 +226,7 @@ impl Walk {
             let why = Why::NoMember { name: &self.name, kind: &self.kind(), member: name };
             return Err(mismatch(&why));
         };
-        if self.pick != Pick::Elements(vec![]) {
+        if self.pick != RequestedPart::Elements(vec![]) {
             return Err(mismatch(&Why::NameElement { name: &self.name }));
         }
         let member = template.member(name).ok_or_else(|| {
@@ -240,7 +243,8 @@ impl Walk {
 
     /// Adds the element, or the run of elements, of the indices, if there are any.
     fn index(&mut self, member: &tag_name::Member, run: Option<u16>) -> Result<(), Cause> {
-        let (&[.., last], Pick::Elements(dimensions)) = (&member.indices[..], &self.pick) else {
+        let (&[.., last], RequestedPart::Elements(dimensions)) = (&member.indices[..], &self.pick)
+        else {
             return Ok(());
         };
         let (indices, dimensions) = (&member.indices, dimensions.clone());
@@ -279,7 +283,7 @@ impl Walk {
         let mut path = piece.path.clone();
         path.0.extend(wire.into_iter().map(Segment::Member));
         let bytes = piece.kind.size().and_then(|it| it.checked_mul(first)).unwrap_or(u32::MAX);
-        let element = Piece {
+        let element = ReadablePart {
             path,
             offset: piece.offset.saturating_add(bytes),
             kind: piece.kind.clone(),
@@ -288,9 +292,9 @@ impl Walk {
         };
         self.pieces.push(element);
         self.pick = match (is_packed, run) {
-            (true, _) => Pick::Bools { first: linear % 32, count: run.map(u32::from) },
-            (false, Some(_)) => Pick::Elements(vec![count]),
-            (false, None) => Pick::Elements(vec![]),
+            (true, _) => RequestedPart::Bools { first: linear % 32, count: run.map(u32::from) },
+            (false, Some(_)) => RequestedPart::Elements(vec![count]),
+            (false, None) => RequestedPart::Elements(vec![]),
         };
         let _ = write!(self.name, "[{}", listed(indices));
         if run.is_some() {
@@ -302,7 +306,7 @@ impl Walk {
 
     fn bit(&mut self, bit: u8) -> Result<(), Cause> {
         let width = match &self.pick {
-            Pick::Elements(it) if it.is_empty() => bits(&self.innermost().kind),
+            RequestedPart::Elements(it) if it.is_empty() => bits(&self.innermost().kind),
             _ => None,
         };
         let Some(width) = width else {
@@ -312,19 +316,21 @@ impl Walk {
             return Err(out_of_range(&Why::Bits { name: &self.name, width, last: width - 1 }));
         }
         let _ = write!(self.name, ".{bit}");
-        self.pick = Pick::Bit(bit);
+        self.pick = RequestedPart::Bit(bit);
         Ok(())
     }
 
-    fn innermost(&self) -> &Piece {
+    fn innermost(&self) -> &ReadablePart {
         self.pieces.last().expect("entered a tag first")
     }
 
     /// The name of the current type.
     fn kind(&self) -> String {
         match &self.pick {
-            Pick::Bools { .. } | Pick::Bit(_) => Elementary::Bool.name().to_owned(),
-            Pick::Elements(_) => self.innermost().kind.name().to_string(),
+            RequestedPart::Bools { .. } | RequestedPart::Bit(_) => {
+                Elementary::Bool.name().to_owned()
+            }
+            RequestedPart::Elements(_) => self.innermost().kind.name().to_string(),
         }
     }
 }

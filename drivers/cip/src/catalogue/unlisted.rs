@@ -8,11 +8,11 @@ use tagbridge_driver::{Cause, Reason};
 
 use super::{Catalogue, Kind, resolve::scoped};
 use crate::codec::{EPath, symbol_list::TypeWord, tag_name::TagName};
-use crate::why::Why;
+use crate::messages::Why;
 
 /// The results for names that the list does not explain, by the name in lower case.
 #[derive(Debug, Default)]
-pub(crate) struct Unlisted(HashMap<String, UnlistedElement>);
+pub(crate) struct UnlistedNames(HashMap<String, UnlistedElement>);
 
 /// The element of the controller with a name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +40,7 @@ pub(crate) enum TestRead {
 
 /// How to test a name: two reads, of this number of elements each.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Look {
+pub(crate) struct NameTest {
     pub(crate) name: String,
     pub(crate) reads: [(EPath, u16); 2],
     /// Whether the second read shows that it is an array; otherwise, that the index may be that of
@@ -48,7 +48,7 @@ pub(crate) struct Look {
     shows_array: bool,
 }
 
-impl Look {
+impl NameTest {
     /// Combines the results of the two reads; `None`: not known.
     pub(crate) fn seen(&self, reads: [TestRead; 2]) -> Option<UnlistedElement> {
         match reads {
@@ -65,13 +65,13 @@ impl Look {
     }
 }
 
-impl Unlisted {
+impl UnlistedNames {
     pub(crate) fn keep(&mut self, name: &str, seen: UnlistedElement) {
         self.0.insert(name.to_ascii_lowercase(), seen);
     }
 
     /// How to test a name that was not tested yet.
-    pub(crate) fn look(&self, text: &str, catalogue: &Catalogue) -> Option<Look> {
+    pub(crate) fn look(&self, text: &str, catalogue: &Catalogue) -> Option<NameTest> {
         let name = TagName::parse(text).ok().filter(|it| is_unexplained(it, catalogue))?;
         let text = text.to_ascii_lowercase();
         if self.0.contains_key(&text) {
@@ -83,7 +83,7 @@ impl Unlisted {
             // BOOLs are stored in DWORDs, which the index in a request counts.
             Some(index) => (name.with_last_index(index / 32).path(), 1),
         };
-        Some(Look { name: text, reads: [(path, 1), second], shows_array: index.is_none() })
+        Some(NameTest { name: text, reads: [(path, 1), second], shows_array: index.is_none() })
     }
 
     /// Why a name that the list does not explain is not read by its name; `lack` is the list's

@@ -8,14 +8,14 @@ use std::collections::VecDeque;
 
 use tagbridge_texts::Coded;
 
-use super::{Catalogue, Kind, Question, Symbol, describe::Describing};
+use super::{Catalogue, Kind, Question, Symbol, describe::DefinitionReads};
 use crate::{
     codec::{
         DecodeError, Reply, Status,
         changes::{self, Mark},
         symbol_list::{self, Entry},
     },
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// Maximum number of entries of a list; the largest projects have some 100,000.
@@ -41,7 +41,7 @@ pub(crate) struct Upload {
     /// Programs whose lists are still to be read.
     programs: VecDeque<String>,
     /// The templates of the page.
-    describing: Describing,
+    describing: DefinitionReads,
     /// The instance of the next page; `None`: this page is the last.
     next: Option<u32>,
     bytes: usize,
@@ -116,7 +116,7 @@ impl Upload {
             page: Vec::new(),
             program: None,
             programs: VecDeque::new(),
-            describing: Describing::default(),
+            describing: DefinitionReads::default(),
             next: None,
             bytes: 0,
         }
@@ -167,7 +167,7 @@ impl Upload {
             Stage::Page(instance) => self.page(instance, reply),
             Stage::Describe => {
                 self.describing.take(replies);
-                Ok(self.onwards())
+                Ok(self.next_template())
             }
             Stage::MarkAfter => self.end(mark_of(reply)),
             Stage::Done => Ok(Progress::Done),
@@ -194,15 +194,15 @@ impl Upload {
             Status::SUCCESS => true,
             Status::PARTIAL_TRANSFER => false,
             _ if self.access && refuses_attribute(&reply.status) => {
-                event!(info, Logged::AccessUnknown, status = %reply.status);
+                event!(info, LogMessage::AccessUnknown, status = %reply.status);
                 self.access = false;
                 self.stage = Stage::Page(instance);
                 return Ok(Progress::Onwards);
             }
             _ if self.program.is_some() => {
-                event!(warn, Logged::ProgramNotListed, program = self.program, status = %reply.status);
+                event!(warn, LogMessage::ProgramNotListed, program = self.program, status = %reply.status);
                 self.next = None;
-                return Ok(self.onwards());
+                return Ok(self.next_template());
             }
             _ => return Err(UploadError::Refused(reply.status.clone())),
         };
@@ -230,11 +230,11 @@ impl Upload {
         }
         self.describing.want(entries.iter().filter_map(|it| it.kind.template()));
         self.page = entries;
-        Ok(self.onwards())
+        Ok(self.next_template())
     }
 
     /// Continues with the next template of the page, or else after the page.
-    fn onwards(&mut self) -> Progress {
+    fn next_template(&mut self) -> Progress {
         if !self.describing.is_done() {
             self.stage = Stage::Describe;
             return Progress::Onwards;
@@ -269,7 +269,7 @@ impl Upload {
         if self.attempts == MAX_ATTEMPTS {
             return Err(UploadError::Changing);
         }
-        event!(info, Logged::ListedAgain);
+        event!(info, LogMessage::ListedAgain);
         let (attempts, access) = (self.attempts + 1, self.access);
         *self = Self { attempts, access, mark, stage: Stage::Page(0), ..Self::new() };
         Ok(Progress::Restarted)
@@ -298,7 +298,7 @@ fn refuses_attribute(status: &Status) -> bool {
     )
 }
 
-fn symbol(entry: Entry, program: Option<&str>, describing: &mut Describing) -> Symbol {
+fn symbol(entry: Entry, program: Option<&str>, describing: &mut DefinitionReads) -> Symbol {
     let is_system = entry.kind.is_system() || is_system(&entry.name);
     let kind = if entry.kind.is_system() {
         Kind::Unknown(entry.kind.0)

@@ -10,10 +10,10 @@ use super::{
     cause,
     outcome::{Failure, Outcome},
 };
-use crate::why::Why;
+use crate::messages::Why;
 use crate::{
     codec::read_tag::{TagType, TypedData},
-    plan::{Aim, Answering, Array, Knowledge, Plan, Take, assembled},
+    plan::{Array, Knowledge, Plan, ReadPart, ValuePosition, ValueSource, assembled},
 };
 
 /// The names of types, shared by all of their values.
@@ -29,10 +29,10 @@ pub(super) struct Elements {
 
 /// The results of the reads whose responses contain the type, one for each; these reads are first
 /// in a plan.
-pub(super) type Told = Vec<Result<Elements, Failure>>;
+pub(super) type TypedResults = Vec<Result<Elements, Failure>>;
 
 /// Decodes the results of the reads whose responses contain the type, and records the types.
-pub(super) fn told(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> Told {
+pub(super) fn told(plan: &Plan, outcomes: &[Outcome], known: &mut Knowledge) -> TypedResults {
     let elements = |(read, outcome): (&crate::plan::Read, &Outcome)| {
         let data = outcome.result.as_ref().map_err(Clone::clone)?;
         let typed = TypedData { kind: data.kind, bytes: &data.bytes };
@@ -51,7 +51,7 @@ impl TypeNames {
         &mut self,
         plan: &Plan,
         outcomes: &[Outcome],
-        told: &Told,
+        told: &TypedResults,
     ) -> Vec<Answer> {
         plan.takes
             .iter()
@@ -59,13 +59,13 @@ impl TypeNames {
                 Err(cause) => {
                     Answer { reading: Reading::Bad(cause.clone()), arrived: Instant::now() }
                 }
-                Ok(Answering::Aimed(aim)) => aimed(aim, outcomes),
-                Ok(Answering::Taken(takes)) => self.taken(takes, outcomes, told),
+                Ok(ValueSource::Aimed(aim)) => value_at_position(aim, outcomes),
+                Ok(ValueSource::Taken(takes)) => self.taken(takes, outcomes, told),
             })
             .collect()
     }
 
-    fn taken(&mut self, takes: &[Take], outcomes: &[Outcome], told: &Told) -> Answer {
+    fn taken(&mut self, takes: &[ReadPart], outcomes: &[Outcome], told: &TypedResults) -> Answer {
         let value = assembled(takes.iter().map(|take| match &told[take.read] {
             Ok(elements) => take.part.of(elements.kind, &elements.values),
             Err(failure) => {
@@ -94,7 +94,7 @@ impl TypeNames {
     }
 }
 
-fn aimed(aim: &Aim, outcomes: &[Outcome]) -> Answer {
+fn value_at_position(aim: &ValuePosition, outcomes: &[Outcome]) -> Answer {
     static NOTHING: Bytes = Bytes::new();
     let outcomes_of = || aim.chunks.iter().map(|it| &outcomes[it.read]);
     let failed = outcomes_of().find_map(|it| it.result.as_ref().err());
@@ -151,7 +151,7 @@ fn is_undefined(kind: TagType) -> bool {
 
 /// Learns the element types of arrays from a scan. Returns whether the scan must be repeated:
 /// indices in requests count DWORDs for an array of BOOLs, or a joined run failed as a whole.
-pub(super) fn discover(plan: &Plan, told: &Told, known: &mut Knowledge) -> bool {
+pub(super) fn discover(plan: &Plan, told: &TypedResults, known: &mut Knowledge) -> bool {
     let mut is_new = false;
     for (read, outcome) in plan.reads.iter().zip(told) {
         if let (Some((array, _)), true, Err(_)) = (&read.index, read.is_joined, outcome) {
@@ -191,7 +191,7 @@ pub(super) fn discover(plan: &Plan, told: &Told, known: &mut Knowledge) -> bool 
 }
 
 /// Confirms assumptions about arrays. Returns false if the next scan needs another plan.
-pub(super) fn conclude(plan: &Plan, told: &Told, known: &mut Knowledge) -> bool {
+pub(super) fn conclude(plan: &Plan, told: &TypedResults, known: &mut Knowledge) -> bool {
     let mut is_settled = true;
     let supposed =
         |known: &Knowledge, array: &str| known.array(array) == Some(Array::PerhapsPacked);

@@ -4,7 +4,7 @@ use tagbridge_driver::{Cause, Reason};
 use tagbridge_texts::{Coded, Message};
 
 use crate::codec::{DecodeError, Status, read_tag::TagType};
-use crate::why::Why;
+use crate::messages::Why;
 
 /// Why a tag has no value if its read was answered with `status`.
 pub(super) fn of_status(status: &Status) -> Cause {

@@ -16,10 +16,13 @@ use tagbridge_driver::{Declarations, Declared, LinkError, LinkStep, TagSet};
 use tagbridge_texts::Coded;
 use tokio::time::Instant as Moment;
 
-use super::{catalogue, learning::Until, link::Link, outcome::Outcome, questions, scan};
+use super::{
+    catalogue, link::Link, outcome::Outcome, questions, scan, tag_list_state::LearningLimit,
+};
 use crate::{
     catalogue::{
-        Catalogue, Check, Checked, Kind, Resolved, Seek, check_foreign, checks, of_project,
+        Catalogue, Check, Checked, Kind, ResolvedName, TypeSearch, check_foreign, checks,
+        of_project,
     },
     codec::{EPath, Reply, changes::Mark, tag_name::TagName},
     plan::{Knowledge, Limits, Plan},
@@ -39,7 +42,7 @@ pub(super) struct ByName {
     project: Arc<dyn Declarations>,
     /// The program that all fields below belong to.
     program: Program,
-    seek: Seek,
+    seek: TypeSearch,
     checked: Checked,
     /// The controller's own list, if it was read on request.
     listed: Option<Arc<Catalogue>>,
@@ -78,7 +81,7 @@ impl ByName {
         Self {
             project: project.unwrap_or_else(|| Arc::new(NoProject)),
             program: Program::Unasked,
-            seek: Seek::new(),
+            seek: TypeSearch::new(),
             checked: Checked::default(),
             listed: None,
             lacks: false,
@@ -163,7 +166,7 @@ impl ByName {
                 wanted.insert(outline.template.name.to_ascii_lowercase());
             }
         }
-        self.learn(link, Until::Deadline(until)).await?;
+        self.learn(link, LearningLimit::Deadline(until)).await?;
         let sees_all = self.check(link, names, until).await?;
         self.lacks = !sees_all || wanted.iter().any(|it| !self.seek.found().contains_key(it));
         Ok(())
@@ -174,7 +177,7 @@ impl ByName {
         &mut self,
         link: &mut Link,
         tags: &TagSet,
-        until: Until,
+        until: LearningLimit,
     ) -> Result<(), LinkError> {
         if self.is_unproven() {
             return Ok(());
@@ -212,7 +215,7 @@ impl ByName {
     }
 
     /// Continues the search until it is complete or the limit is reached.
-    async fn learn(&mut self, link: &mut Link, until: Until) -> Result<(), LinkError> {
+    async fn learn(&mut self, link: &mut Link, until: LearningLimit) -> Result<(), LinkError> {
         let before = link.round_trips;
         self.seek.resume();
         loop {
@@ -245,7 +248,7 @@ impl ByName {
             self.program = Program::Marked(mark.clone());
         }
         for kind in listed.kinds() {
-            self.seek.know(&kind.name(), kind);
+            self.seek.record_type(&kind.name(), kind);
         }
         self.listed = Some(Arc::clone(listed));
     }
@@ -319,7 +322,7 @@ fn fits(ends: &[Option<bool>], beyond: &[Option<bool>]) -> Option<bool> {
     (is_told(ends) && !beyond.contains(&None)).then_some(true)
 }
 
-fn resolved(names: &[String], catalogue: &Catalogue) -> impl Iterator<Item = Resolved> {
+fn resolved(names: &[String], catalogue: &Catalogue) -> impl Iterator<Item = ResolvedName> {
     names.iter().filter_map(|it| catalogue.resolve(&TagName::parse(it).ok()?).ok())
 }
 

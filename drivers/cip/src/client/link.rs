@@ -9,7 +9,7 @@ use tagbridge_texts::{Coded, Message};
 use tokio::time::{Instant, timeout};
 
 use super::{
-    recall::Recall,
+    answer_cache::AnswerCache,
     target::Route,
     wire::{Verdict, Wire},
 };
@@ -17,7 +17,7 @@ use crate::{
     codec::{
         Command, DecodeError, EPath, Frame, Reply, Service, Status,
         changes::Mark,
-        connection_manager::{ForwardClose, Patience, Triad, UnconnectedSend},
+        connection_manager::{ForwardClose, RequestTimeout, Triad, UnconnectedSend},
         cpf::{Packet, SendData},
     },
     plan::Limits,
@@ -45,7 +45,7 @@ pub(super) struct Link {
     /// Whether its tags are only read by name, although its list has instances.
     pub(super) by_name: bool,
     /// The cached answers of this and other connections.
-    recall: Option<(Recall, Identity)>,
+    recall: Option<(AnswerCache, Identity)>,
     /// Whether its program is the one of the cached answers.
     is_recalled: bool,
     /// The response to a request that was sent without a connection.
@@ -64,12 +64,12 @@ pub(super) struct Opened {
     /// When it was last used for a request.
     pub(super) used: Instant,
     /// The request that is not answered yet.
-    pub(super) under_way: Option<UnderWay>,
+    pub(super) under_way: Option<PendingRequest>,
 }
 
 /// A request that is not answered yet.
 #[derive(Debug)]
-pub(super) struct UnderWay {
+pub(super) struct PendingRequest {
     /// The caller's number of the request.
     ticket: usize,
     service: Option<u8>,
@@ -99,7 +99,7 @@ impl Link {
     }
 
     /// Sets the cached answers of the controller with this identity.
-    pub(super) fn recall(&mut self, recall: Recall, identity: &Identity) {
+    pub(super) fn recall(&mut self, recall: AnswerCache, identity: &Identity) {
         self.recall = Some((recall, identity.clone()));
     }
 
@@ -182,7 +182,7 @@ impl Link {
             return self.ask_device(doing, message).await.map(Ok);
         }
         let send = UnconnectedSend {
-            patience: Patience::ONE_SECOND,
+            patience: RequestTimeout::ONE_SECOND,
             message,
             route: self.route.path.clone(),
         };
@@ -238,7 +238,7 @@ impl Link {
         let deadline = self.wire.post(doing, Command::SEND_UNIT_DATA, data.into()).await?;
         connection.used = Instant::now();
         let service = message.first().copied();
-        connection.under_way = Some(UnderWay { ticket, service, deadline });
+        connection.under_way = Some(PendingRequest { ticket, service, deadline });
         Ok(())
     }
 
@@ -261,7 +261,7 @@ impl Link {
                     None => Verdict::Stale,
                 })
             }
-            Packet::Unconnected { .. } => Err(mixed("a connected message")),
+            Packet::Unconnected { .. } => Err(other_item_kind("a connected message")),
         };
         let (asked, reply) =
             self.wire.take(doing, Command::SEND_UNIT_DATA, deadline, judge).await?;
@@ -292,7 +292,7 @@ impl Link {
         let data = SendData { timeout: 0, packet: Packet::Unconnected { message } };
         let judge = |frame: &Frame| match SendData::decode(&frame.data)?.packet {
             Packet::Unconnected { message } => Ok(Verdict::Ours(frame.data.slice_ref(message))),
-            Packet::Connected { .. } => Err(mixed("an unconnected message")),
+            Packet::Connected { .. } => Err(other_item_kind("an unconnected message")),
         };
         let data = data.encode().into();
         let reply = self.wire.exchange(doing, Command::SEND_RR_DATA, data, judge).await?;
@@ -324,7 +324,7 @@ impl Link {
     async fn disconnect(mut self) {
         for connection in std::mem::take(&mut self.connections) {
             let close = ForwardClose {
-                patience: Patience::ONE_SECOND,
+                patience: RequestTimeout::ONE_SECOND,
                 triad: connection.triad,
                 path: connection.path,
             };
@@ -359,7 +359,7 @@ fn check_service(doing: LinkStep, asked: Option<u8>, reply: Bytes) -> Result<Byt
     }
 }
 
-fn mixed(expected: &'static str) -> DecodeError {
+fn other_item_kind(expected: &'static str) -> DecodeError {
     DecodeError::new("items", 6, expected, "the other kind")
 }
 
@@ -373,13 +373,13 @@ mod tests {
             epath::RouteError,
             tag_name::{NameError, Problem},
         },
-        why::{Encapsulation, NoDefinition, Refusal, Why},
+        messages::{Encapsulation, NoDefinition, Refusal, Why},
     };
 
     #[test]
     fn each_code_has_its_sentences() {
         let codes = [
-            crate::logged::Logged::CODES,
+            crate::log_message::LogMessage::CODES,
             Refused::CODES,
             UploadError::CODES,
             Remedy::CODES,
@@ -391,7 +391,7 @@ mod tests {
             NameError::CODES,
             Problem::CODES,
             RouteError::CODES,
-            crate::client::halving::Why::CODES,
+            crate::client::halving_connection::Why::CODES,
             crate::plan::Planned::CODES,
         ];
         tagbridge_texts::assert_complete("cip", &codes);

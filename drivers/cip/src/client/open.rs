@@ -26,14 +26,14 @@ use crate::{
     codec::{
         Command, DecodeError, EPath, Remedy, Reply, Request, Status, class,
         connection_manager::{
-            ForwardOpen, ForwardOpenReply, NetworkParameters, Patience, SMALL_MAX_SIZE,
+            ForwardOpen, ForwardOpenReply, NetworkParameters, RequestTimeout, SMALL_MAX_SIZE,
             TRANSPORT_CLASS_3, Triad,
         },
         cpf::{self, decode_items},
         identity::{IdentityObject, Keyswitch, ListIdentityItem, decode_project_name},
     },
-    logged::{Logged, event},
-    why::Refusal,
+    log_message::{LogMessage, event},
+    messages::Refusal,
 };
 
 /// Packet size of a small connection that every device grants, in bytes.
@@ -58,7 +58,7 @@ pub(super) async fn open(
     hangs_up: &AtomicBool,
     traffic: &Arc<Traffic>,
 ) -> Result<(Link, Identity), LinkError> {
-    let (mut link, mut identity) = reach(target, options, traffic).await?;
+    let (mut link, mut identity) = connect_and_identify(target, options, traffic).await?;
     if has_data_files(&identity.product) {
         link.close().await;
         let (why, remedy) =
@@ -70,11 +70,11 @@ pub(super) async fn open(
         match project_name(&mut link).await {
             Ok(name) => identity.name = name,
             Err(LinkError::Closed { .. } | LinkError::Refused { .. }) => {
-                event!(info, Logged::HungUpAtName);
+                event!(info, LogMessage::HungUpAtName);
                 hangs_up.store(true, Ordering::Relaxed);
                 // Some servers accept one client at a time.
                 link.close().await;
-                (link, identity) = reach(target, options, traffic).await?;
+                (link, identity) = connect_and_identify(target, options, traffic).await?;
             }
             Err(error) => return Err(error),
         }
@@ -97,7 +97,7 @@ fn has_data_files(product: &str) -> bool {
 }
 
 /// Connects, and reads the identity.
-async fn reach(
+async fn connect_and_identify(
     target: &Target,
     options: LinkOptions,
     traffic: &Arc<Traffic>,
@@ -133,7 +133,8 @@ pub(crate) async fn identity_at(host: &str, wait: Duration) -> Result<Identity, 
     let options =
         LinkOptions { connect_timeout: wait, request_timeout: wait, ..LinkOptions::DEFAULT };
     let (link, identity) =
-        reach(&target, options, &Arc::new(Traffic::new(crate::guard::KINDS))).await?;
+        connect_and_identify(&target, options, &Arc::new(Traffic::new(crate::guard::KINDS)))
+            .await?;
     link.close().await;
     Ok(identity)
 }
@@ -145,7 +146,7 @@ async fn identify(link: &mut Link) -> Result<Option<IdentityObject>, LinkError> 
     let request = Request::get_attributes_all(class::IDENTITY, 1).to_bytes();
     let mut reply = link.try_ask(DOING, &request).await?;
     if link.route.is_default && reply.as_ref().is_err_and(has_no_backplane) {
-        event!(info, Logged::NoBackplane, route = link.route.text);
+        event!(info, LogMessage::NoBackplane, route = link.route.text);
         link.route = Route::direct();
         reply = link.try_ask(DOING, &request).await?;
     }
@@ -158,7 +159,7 @@ async fn identify(link: &mut Link) -> Result<Option<IdentityObject>, LinkError> 
     if reply.status.general == Status::CONNECTION_FAILURE {
         return Err(link.refused(DOING, &reply.status));
     }
-    event!(info, Logged::IdentityFromPort, status = %reply.status);
+    event!(info, LogMessage::IdentityFromPort, status = %reply.status);
     let judge = |frame: &crate::codec::Frame| {
         let items = decode_items(&frame.data)?;
         let item = items.iter().find(|it| it.kind == cpf::LIST_IDENTITY);
@@ -169,7 +170,7 @@ async fn identify(link: &mut Link) -> Result<Option<IdentityObject>, LinkError> 
         Ok(identity) => Ok(Some(identity)),
         // A device without an identity may still have tags.
         Err(LinkError::Refused { why, .. }) => {
-            event!(info, Logged::NoIdentity, %why);
+            event!(info, LogMessage::NoIdentity, %why);
             Ok(None)
         }
         Err(error) => Err(error),
@@ -230,14 +231,14 @@ async fn open_connections(link: &mut Link, size: u16, count: u8) -> Result<(), L
                 return Err(link.refused(LinkStep::OpenConnection, &status));
             }
             Err(status) => {
-                event!(info, Logged::ConnectionRefused, large, size, %status);
+                event!(info, LogMessage::ConnectionRefused, large, size, %status);
                 if is_about_resources(&status) {
                     break;
                 }
             }
         }
     }
-    event!(warn, Logged::NoConnection);
+    event!(warn, LogMessage::NoConnection);
     Ok(())
 }
 
@@ -252,7 +253,7 @@ async fn open_more(
         match try_open(link, path, large, size).await? {
             Ok(opened) => link.connections.push(opened),
             Err(status) => {
-                event!(info, Logged::NoMoreConnections, granted, %status);
+                event!(info, LogMessage::NoMoreConnections, granted, %status);
                 break;
             }
         }
@@ -269,7 +270,7 @@ async fn try_open(
     const DOING: LinkStep = LinkStep::OpenConnection;
     let open = ForwardOpen {
         large,
-        patience: Patience::ONE_SECOND,
+        patience: RequestTimeout::ONE_SECOND,
         o_t_connection_id: 0,
         t_o_connection_id: rand::random(),
         triad: Triad { serial: rand::random(), vendor: OUR_VENDOR, originator: rand::random() },

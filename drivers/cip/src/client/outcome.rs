@@ -9,7 +9,7 @@ use super::cause;
 use crate::{
     catalogue::TestRead,
     codec::{DecodeError, Status, read_tag::TagType},
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// The result of one read.
@@ -65,7 +65,7 @@ impl Outcome {
 
 impl Mismatch {
     pub(super) fn log(&self) {
-        event!(info, Logged::TagDiffers, expected = %self.listed.0, found = %self.found.0);
+        event!(info, LogMessage::TagDiffers, expected = %self.listed.0, found = %self.found.0);
     }
 
     /// Whether the controller's list contains its type.

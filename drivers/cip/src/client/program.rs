@@ -10,14 +10,14 @@ use tagbridge_driver::{Answer, Declarations, LinkError, LinkStep, Reading, TagSe
 use super::{
     Logix, LogixConnection,
     declared::ByName,
-    learning::{Learnt, Until},
     open,
     outcome::Outcome,
     scan,
+    tag_list_state::{LearningLimit, TagListState},
 };
 use crate::{
-    catalogue::{Look, Unlisted},
-    logged::{Logged, event},
+    catalogue::{NameTest, UnlistedNames},
+    log_message::{LogMessage, event},
     plan::Knowledge,
 };
 
@@ -71,7 +71,7 @@ impl LogixConnection {
     }
 
     /// Reads more of the controller's list. Returns the number of requests.
-    pub(super) async fn learn(&mut self, until: Until) -> Result<u32, LinkError> {
+    pub(super) async fn learn(&mut self, until: LearningLimit) -> Result<u32, LinkError> {
         let start = self.link.round_trips;
         loop {
             let before = self.link.round_trips;
@@ -88,7 +88,7 @@ impl LogixConnection {
                 // cpppo returns status 0x08 in the frame's own header, or closes the connection;
                 // gologix does not answer, and libplctag's ab_server does not send a valid frame.
                 Err(error) if is_no_list(&error) && self.learnt.is_unproven() => {
-                    self.learnt = Learnt::default();
+                    self.learnt = TagListState::default();
                     self.reopen().await?;
                 }
                 Err(error) => return Err(error),
@@ -101,7 +101,7 @@ impl LogixConnection {
         let (None, Some(catalogue)) = (&self.by_name, self.learnt.known()) else { return Ok(0) };
         let start = self.link.round_trips;
         let looks = tags.names().iter().filter_map(|it| self.unlisted.look(it, catalogue));
-        let looks: Vec<Look> = looks.collect();
+        let looks: Vec<NameTest> = looks.collect();
         for some in looks.chunks(LOOKS_AT_A_TIME) {
             let reads: Vec<_> = some.iter().flat_map(|it| it.reads.iter().cloned()).collect();
             let outcomes = scan::what_is_there(&mut self.link, &reads).await?;
@@ -119,10 +119,10 @@ impl LogixConnection {
     /// After a second time the request is not sent again.
     async fn reopen(&mut self) -> Result<(), LinkError> {
         let hang_ups = self.way.hang_ups.fetch_add(1, Ordering::Relaxed) + 1;
-        event!(info, Logged::HungUpAtTags, hang_ups);
+        event!(info, LogMessage::HungUpAtTags, hang_ups);
         let Logix { target, options, hangs_up, traffic, recall, .. } = &self.way;
         // Some servers accept one client at a time.
-        self.link.wire.abandon().await;
+        self.link.wire.close_abruptly().await;
         let (mut link, identity) = open::open(target, *options, hangs_up, traffic).await?;
         if identity.device() != self.identity.device() {
             return Err(LinkError::Closed { doing: LinkStep::ListTags });
@@ -131,7 +131,7 @@ impl LogixConnection {
         let spent = std::mem::replace(&mut self.link, link).round_trips;
         self.link.round_trips += spent;
         if hang_ups >= MAX_HANG_UPS {
-            self.learnt = Learnt::Absent;
+            self.learnt = TagListState::Absent;
         }
         Ok(())
     }
@@ -144,8 +144,8 @@ impl LogixConnection {
 
     /// Drops everything that this connection has learned.
     pub(super) fn begin_anew(&mut self) {
-        self.learnt = Learnt::default();
-        self.unlisted = Unlisted::default();
+        self.learnt = TagListState::default();
+        self.unlisted = UnlistedNames::default();
         if let Some(by_name) = &mut self.by_name {
             by_name.forget();
         }

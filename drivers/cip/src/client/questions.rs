@@ -44,7 +44,7 @@ pub(super) async fn in_packets(
         return Ok(Err(status.clone()));
     }
     let mut members: Vec<Vec<u8>> = questions.iter().map(|it| it.request.to_bytes()).collect();
-    members.truncate(fitting(questions, &members, link.limits()));
+    members.truncate(questions_per_packet(questions, &members, link.limits()));
     if members.len() < 2 {
         return alone(link, doing, questions).await.map(Ok);
     }
@@ -124,7 +124,7 @@ fn is_lasting(status: &Status) -> bool {
 }
 
 /// Number of questions that fit into a packet, at least one.
-fn fitting(questions: &[Question], members: &[Vec<u8>], room: Limits) -> usize {
+fn questions_per_packet(questions: &[Question], members: &[Vec<u8>], room: Limits) -> usize {
     let (mut asked, mut told) = (REQUEST_OVERHEAD, REPLY_OVERHEAD);
     let fits = |(question, member): &(&Question, &Vec<u8>)| {
         asked += member.len() + MEMBER_OVERHEAD;

@@ -1,6 +1,6 @@
 //! One scan: sends the packets of a plan and collects the results of its reads.
 
-mod came;
+mod read_result;
 mod there;
 
 use std::{collections::VecDeque, time::Instant};
@@ -9,7 +9,7 @@ use bytes::{Bytes, BytesMut};
 use tagbridge_client::protocol;
 use tagbridge_driver::{LinkError, LinkStep};
 
-use self::came::{append, as_expected, data, is_as_listed};
+use self::read_result::{append, as_expected, data, is_as_listed};
 pub(super) use self::there::what_is_there;
 use super::{
     link::Link,
@@ -40,7 +40,7 @@ pub(super) struct Prepared {
 }
 
 /// The results of one scan.
-pub(super) struct Gathered {
+pub(super) struct ScanResults {
     /// One per read of the plan.
     pub(super) outcomes: Vec<Outcome>,
     /// The mode, if it was requested.
@@ -49,7 +49,7 @@ pub(super) struct Gathered {
 
 /// The controller's program is not the one of the plan: no value can be trusted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Changed {
+pub(super) enum ProgramChange {
     /// The change mark differs.
     Mark,
     /// A tag differs from the controller's list, and the mark is the same.
@@ -58,7 +58,7 @@ pub(super) enum Changed {
 
 /// The information that the plan is based on.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Basis<'a> {
+pub(super) struct PlanBasis<'a> {
     /// The change mark that the controller must have during the whole scan.
     pub(super) mark: Option<&'a Mark>,
     /// Whether everything was read again since a tag differed: then only that tag fails.
@@ -94,9 +94,9 @@ impl Prepared {
 pub(super) async fn run(
     link: &mut Link,
     prepared: &Prepared,
-    basis: Basis<'_>,
+    basis: PlanBasis<'_>,
     wants_mode: bool,
-) -> Result<Result<Gathered, Changed>, LinkError> {
+) -> Result<Result<ScanResults, ProgramChange>, LinkError> {
     if !link.is_idle() {
         // A late response to an earlier request could be taken for a response of this scan.
         return Err(LinkError::Closed { doing: DOING });
@@ -139,7 +139,7 @@ pub(super) async fn run(
         None if wants_mode => Some(mode::ask(link).await?),
         mode => mode,
     };
-    Ok(Ok(Gathered { outcomes, mode }))
+    Ok(Ok(ScanResults { outcomes, mode }))
 }
 
 /// One request of a scan.
@@ -156,7 +156,7 @@ enum Job {
 }
 
 /// A read with more than one response.
-struct Unfinished {
+struct PartialRead {
     read: usize,
     kind: Option<TagType>,
     bytes: BytesMut,
@@ -164,9 +164,9 @@ struct Unfinished {
 
 struct Scan<'a> {
     from: &'a Prepared,
-    basis: Basis<'a>,
+    basis: PlanBasis<'a>,
     outcomes: Vec<Option<Outcome>>,
-    unfinished: Vec<Unfinished>,
+    unfinished: Vec<PartialRead>,
     /// The requests that are not sent yet.
     queue: VecDeque<Job>,
     /// The sent requests, by ticket.
@@ -174,13 +174,13 @@ struct Scan<'a> {
     mode: Option<ModeAnswer>,
     /// Whether a request was sent after the packet that should have been last.
     owes_mark: bool,
-    changed: Option<Changed>,
+    changed: Option<ProgramChange>,
     /// Why packets are refused, if the controller does not support them at all.
     refused: Option<Status>,
 }
 
 impl<'a> Scan<'a> {
-    fn new(from: &'a Prepared, basis: Basis<'a>, wants_mode: bool) -> Self {
+    fn new(from: &'a Prepared, basis: PlanBasis<'a>, wants_mode: bool) -> Self {
         let plan = &from.plan;
         let mut scan = Self {
             from,
@@ -196,7 +196,7 @@ impl<'a> Scan<'a> {
         };
         for (i, packet) in plan.packets.iter().enumerate() {
             let job = match packet {
-                Packet::InParts(read) => scan.unfinish(*read, None, BytesMut::new()),
+                Packet::InParts(read) => scan.add_partial_read(*read, None, BytesMut::new()),
                 _ => Job::Packet(i, wants_mode && plan.mode_packet == Some(i)),
             };
             scan.queue.push_back(job);
@@ -244,7 +244,7 @@ impl<'a> Scan<'a> {
             Job::Packet(..) => return None,
             Job::Single(read) => self.read(read).request(),
             Job::Part(i) => {
-                let Unfinished { read, bytes, .. } = &self.unfinished[i];
+                let PartialRead { read, bytes, .. } = &self.unfinished[i];
                 let read = self.read(*read);
                 let offset = u32::try_from(bytes.len()).unwrap_or(u32::MAX);
                 read_tag_fragmented(read.path.clone(), read.elements, offset)
@@ -325,7 +325,7 @@ impl<'a> Scan<'a> {
         let found = Reply::decode(reply).ok().filter(|it| it.status.is_success());
         let found = found.and_then(|it| Mark::decode(it.data).ok());
         if found.as_ref() != self.basis.mark {
-            self.changed = Some(Changed::Mark);
+            self.changed = Some(ProgramChange::Mark);
         }
     }
 
@@ -346,12 +346,12 @@ impl<'a> Scan<'a> {
                 Status::PARTIAL_TRANSFER => match TypedData::decode(reply.data) {
                     Err(error) => Err(Failure::from(error)),
                     Ok(it) => {
-                        let job = self.unfinish(read, Some(it.kind), it.bytes.into());
+                        let job = self.add_partial_read(read, Some(it.kind), it.bytes.into());
                         return self.go_on(job);
                     }
                 },
                 Status::REPLY_TOO_LARGE => {
-                    let job = self.unfinish(read, None, BytesMut::new());
+                    let job = self.add_partial_read(read, None, BytesMut::new());
                     return self.go_on(job);
                 }
                 _ => Err(Failure::Status(reply.status)),
@@ -370,15 +370,15 @@ impl<'a> Scan<'a> {
             let mismatch = Mismatch { listed, found, is_declared };
             if mismatch.is_told() && !self.basis.is_confirmed {
                 mismatch.log();
-                self.changed.get_or_insert(Changed::Type);
+                self.changed.get_or_insert(ProgramChange::Type);
             }
             result = Err(Failure::Type(Box::new(mismatch)));
         }
         self.outcomes[read] = Some(Outcome { arrived, result });
     }
 
-    fn unfinish(&mut self, read: usize, kind: Option<TagType>, bytes: BytesMut) -> Job {
-        self.unfinished.push(Unfinished { read, kind, bytes });
+    fn add_partial_read(&mut self, read: usize, kind: Option<TagType>, bytes: BytesMut) -> Job {
+        self.unfinished.push(PartialRead { read, kind, bytes });
         Job::Part(self.unfinished.len() - 1)
     }
 
@@ -395,7 +395,7 @@ impl<'a> Scan<'a> {
         let result = match append(&mut self.unfinished[i], wanted, reply) {
             Ok(false) => return self.queue.push_front(Job::Part(i)),
             Ok(true) => {
-                let Unfinished { kind, bytes, .. } = &mut self.unfinished[i];
+                let PartialRead { kind, bytes, .. } = &mut self.unfinished[i];
                 let lacks = || Failure::from(DecodeError::new("tag type", 0, "a type", "none"));
                 kind.ok_or_else(lacks).map(|kind| Data { kind, bytes: bytes.split().freeze() })
             }

@@ -12,14 +12,14 @@ use tagbridge_driver::{LinkError, LinkOptions, LinkStep, Traffic};
 use tokio::time::Instant;
 
 use super::target::Target;
-use crate::why::Encapsulation;
+use crate::messages::Encapsulation;
 use crate::{
     codec::{
         Command, DecodeError, Frame,
         encapsulation::{RegisterSession, status},
     },
     guard,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// A TCP connection and its session.
@@ -141,7 +141,7 @@ impl Wire {
     }
 
     /// Closes the connection without a proper disconnect.
-    pub(super) async fn abandon(&mut self) {
+    pub(super) async fn close_abruptly(&mut self) {
         if let Err(error) = self.socket.shutdown().await {
             tracing::debug!(%error, "the socket was closed already");
         }
@@ -212,7 +212,7 @@ impl Wire {
             {
                 return Ok(it);
             }
-            event!(warn, Logged::OtherAnswer, %doing);
+            event!(warn, LogMessage::OtherAnswer, %doing);
         }
     }
 

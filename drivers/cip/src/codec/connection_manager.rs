@@ -14,14 +14,14 @@ use super::{DecodeError, EPath, Reader, Request, Service, class};
 
 /// How long a request may be on its way: 2^`priority_tick` ms times `ticks`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Patience {
+pub struct RequestTimeout {
     /// Length of a tick as an exponent of two, in ms (the low four bits).
     pub priority_tick: u8,
     /// Number of ticks.
     pub ticks: u8,
 }
 
-impl Patience {
+impl RequestTimeout {
     /// About one second: 2^3 ms × 125.
     pub const ONE_SECOND: Self = Self { priority_tick: 0x03, ticks: 125 };
 
@@ -66,7 +66,7 @@ pub struct ForwardOpen {
     /// Whether it is the large one, with 32-bit network parameters.
     pub large: bool,
     /// How long it may be on its way.
-    pub patience: Patience,
+    pub patience: RequestTimeout,
     /// Chosen by the target; 0 in the request.
     pub o_t_connection_id: u32,
     /// Chosen by the originator.
@@ -114,7 +114,7 @@ impl ForwardOpen {
     /// Decodes a request's data.
     pub fn decode(data: &[u8], large: bool) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
-        let patience = Patience::decode(&mut reader)?;
+        let patience = RequestTimeout::decode(&mut reader)?;
         let o_t_connection_id = reader.u32("O->T connection id")?;
         let t_o_connection_id = reader.u32("T->O connection id")?;
         let triad = Triad::decode(&mut reader)?;
@@ -196,7 +196,7 @@ impl ForwardOpenReply {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ForwardClose {
     /// How long it may be on its way.
-    pub patience: Patience,
+    pub patience: RequestTimeout,
     /// The identifier of the connection.
     pub triad: Triad,
     /// The path that it was opened with.
@@ -217,7 +217,7 @@ impl ForwardClose {
     pub fn decode(data: &[u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
         let it = Self {
-            patience: Patience::decode(&mut reader)?,
+            patience: RequestTimeout::decode(&mut reader)?,
             triad: Triad::decode(&mut reader)?,
             path: EPath::decode_sized_reserved(&mut reader)?,
         };
@@ -303,7 +303,7 @@ mod tests {
     fn open(large: bool) -> ForwardOpen {
         ForwardOpen {
             large,
-            patience: Patience::ONE_SECOND,
+            patience: RequestTimeout::ONE_SECOND,
             o_t_connection_id: 0,
             t_o_connection_id: 0x1122_3344,
             triad: TRIAD,
@@ -344,7 +344,7 @@ mod tests {
         let reply = Unsuccessful { triad: TRIAD, remaining_path: 2 };
         assert_eq!(Unsuccessful::decode(&reply.encode()), Ok(reply));
         let close = ForwardClose {
-            patience: Patience::ONE_SECOND,
+            patience: RequestTimeout::ONE_SECOND,
             triad: TRIAD,
             path: parse_route("1,0").unwrap(),
         };

@@ -143,15 +143,21 @@ impl Elementary {
     ) -> Result<(), DecodeError> {
         match self {
             Self::Dint => {
-                let (elements, []) = bytes.as_chunks::<4>() else { return self.torn(bytes) };
+                let (elements, []) = bytes.as_chunks::<4>() else {
+                    return self.incomplete_elements(bytes);
+                };
                 values.extend(elements.iter().map(|it| Value::Int(i32::from_le_bytes(*it).into())));
             }
             Self::Int => {
-                let (elements, []) = bytes.as_chunks::<2>() else { return self.torn(bytes) };
+                let (elements, []) = bytes.as_chunks::<2>() else {
+                    return self.incomplete_elements(bytes);
+                };
                 values.extend(elements.iter().map(|it| Value::Int(i16::from_le_bytes(*it).into())));
             }
             Self::Real => {
-                let (elements, []) = bytes.as_chunks::<4>() else { return self.torn(bytes) };
+                let (elements, []) = bytes.as_chunks::<4>() else {
+                    return self.incomplete_elements(bytes);
+                };
                 values.extend(elements.iter().map(|it| Value::Real(f32::from_le_bytes(*it))));
             }
             _ => {
@@ -164,7 +170,7 @@ impl Elementary {
         Ok(())
     }
 
-    fn torn(self, bytes: &[u8]) -> Result<(), DecodeError> {
+    fn incomplete_elements(self, bytes: &[u8]) -> Result<(), DecodeError> {
         let found = format!("{} bytes", bytes.len());
         Err(DecodeError::new(self.name(), 0, "whole elements", found))
     }

@@ -2,7 +2,7 @@ use super::*;
 use crate::codec::{
     Incoming, Segment, class,
     connection_manager::{
-        ForwardClose, ForwardOpen, NetworkParameters, Patience, TRANSPORT_CLASS_3, Triad,
+        ForwardClose, ForwardOpen, NetworkParameters, RequestTimeout, TRANSPORT_CLASS_3, Triad,
         UnconnectedSend,
     },
     epath::parse_route,
@@ -39,7 +39,7 @@ fn packed(message: &[u8]) -> Vec<u8> {
 
 fn routed(message: &[u8]) -> Vec<u8> {
     let route = parse_route("1,0").unwrap();
-    let patience = Patience::ONE_SECOND;
+    let patience = RequestTimeout::ONE_SECOND;
     UnconnectedSend { patience, message, route }.request().to_bytes()
 }
 
@@ -48,7 +48,7 @@ fn open(large: bool, transport: u8) -> Vec<u8> {
     path.0.extend(EPath::object(class::MESSAGE_ROUTER, 1).0);
     let open = ForwardOpen {
         large,
-        patience: Patience::ONE_SECOND,
+        patience: RequestTimeout::ONE_SECOND,
         o_t_connection_id: 0,
         t_o_connection_id: 1,
         triad: Triad { serial: 1, vendor: 2, originator: 3 },
@@ -69,7 +69,7 @@ fn payloads() -> Vec<Vec<u8>> {
     let data_of = |request: Vec<u8>| Incoming::decode(&request).unwrap().data.to_vec();
     let triad = Triad { serial: 1, vendor: 2, originator: 3 };
     let path = parse_route("1,0").unwrap();
-    let close = ForwardClose { patience: Patience::ONE_SECOND, triad, path };
+    let close = ForwardClose { patience: RequestTimeout::ONE_SECOND, triad, path };
     vec![
         Vec::new(),
         vec![1, 0],

@@ -5,14 +5,16 @@ use std::{collections::HashMap, sync::Arc};
 use tagbridge_driver::{Cause, Reason};
 
 use super::{
-    Answering, Knowledge, Limits, Marks, Packet, Plan, Read, Take,
-    aim::{Aim, Chunk},
+    Knowledge, Limits, Marks, Packet, Plan, Read, ReadPart, ValueSource,
     packing::{Packer, Size, largest_first},
     units::{self, Prices, Unit},
+    value_position::{Chunk, ValuePosition},
 };
-use crate::why::Why;
+use crate::messages::Why;
 use crate::{
-    catalogue::{Catalogue, Checked, Kind, Piece, Resolved, Symbol, Unlisted, is_unexplained},
+    catalogue::{
+        Catalogue, Checked, Kind, ReadablePart, ResolvedName, Symbol, UnlistedNames, is_unexplained,
+    },
     codec::{
         EPath, Segment,
         read_tag::{TagType, read_tag},
@@ -33,7 +35,7 @@ impl Plan {
     /// requests are in progress at a time.
     pub(crate) fn by_catalogue(
         names: &[String],
-        (catalogue, unlisted): (&Catalogue, &Unlisted),
+        (catalogue, unlisted): (&Catalogue, &UnlistedNames),
         known: &Knowledge,
         limits: Limits,
         several: bool,
@@ -89,8 +91,8 @@ impl Plan {
 
     /// An unresolved tag uses the next of the `foreign` ones.
     fn catalogued(
-        resolved: Vec<Option<Result<Arc<Resolved>, Cause>>>,
-        (first, foreign): (Vec<Read>, Vec<Result<Vec<Take>, Cause>>),
+        resolved: Vec<Option<Result<Arc<ResolvedName>, Cause>>>,
+        (first, foreign): (Vec<Read>, Vec<Result<Vec<ReadPart>, Cause>>),
         catalogue: &Catalogue,
         limits: Limits,
         several: bool,
@@ -115,7 +117,7 @@ impl Plan {
         // The plan would keep the spare capacity.
         reads.shrink_to_fit();
         let mut type_names: HashMap<String, Arc<str>> = HashMap::new();
-        let mut sources: HashMap<usize, (Vec<Chunk>, Piece)> = HashMap::new();
+        let mut sources: HashMap<usize, (Vec<Chunk>, ReadablePart)> = HashMap::new();
         for (unit, chunks) in chunks {
             for &place in &unit.wanted {
                 sources.insert(place, (chunks.clone(), unit.piece.clone()));
@@ -129,7 +131,7 @@ impl Plan {
             .map(|(place, resolved)| {
                 let Some(resolved) = resolved else {
                     let takes = foreign.next().unwrap_or_else(|| Err(Reason::UnknownTag.into()));
-                    return takes.map(Answering::Taken);
+                    return takes.map(ValueSource::Taken);
                 };
                 let resolved = resolved?;
                 let text = resolved.type_name();
@@ -137,8 +139,8 @@ impl Plan {
                 let Some((chunks, unit)) = sources.remove(&place) else {
                     return Err(Cause::new(Reason::NoAddress, &Why::PathTooLong));
                 };
-                let aim = Aim::new(resolved, &unit, &chunks, Arc::clone(type_name));
-                Ok(Answering::Aimed(aim))
+                let aim = ValuePosition::new(resolved, &unit, &chunks, Arc::clone(type_name));
+                Ok(ValueSource::Aimed(aim))
             })
             .collect();
         let mut packets = packer.finish();
@@ -151,9 +153,9 @@ impl Plan {
 }
 
 /// The names that begin with the same tag, by their index.
-type Tag<'a> = (&'a Symbol, Vec<(usize, &'a Resolved)>);
+type Tag<'a> = (&'a Symbol, Vec<(usize, &'a ResolvedName)>);
 
-fn tags(resolved: &[Option<Result<Arc<Resolved>, Cause>>]) -> Vec<Tag<'_>> {
+fn tags(resolved: &[Option<Result<Arc<ResolvedName>, Cause>>]) -> Vec<Tag<'_>> {
     let mut tags: Vec<Tag<'_>> = Vec::new();
     let mut places: HashMap<*const Symbol, usize> = HashMap::new();
     for (place, name) in resolved.iter().enumerate() {
@@ -234,7 +236,7 @@ impl Draft {
         self.chunks.push((unit, chunks.into_iter().map(|it| it.1).collect()));
     }
 
-    fn read(&mut self, symbol: &Symbol, piece: &Piece, path: EPath, size: Size) -> usize {
+    fn read(&mut self, symbol: &Symbol, piece: &ReadablePart, path: EPath, size: Size) -> usize {
         self.reads.push(made(symbol, piece, path, size));
         self.reads.len() - 1
     }
@@ -254,11 +256,11 @@ impl Draft {
     }
 }
 
-fn made(symbol: &Symbol, piece: &Piece, path: EPath, size: Size) -> Read {
+fn made(symbol: &Symbol, piece: &ReadablePart, path: EPath, size: Size) -> Read {
     let elements = u16::try_from(piece.elements).unwrap_or(u16::MAX);
     debug_assert_eq!(read_tag(path.clone(), elements).size(), size.request);
     Read {
-        key: (units::spelt(symbol, &piece.path), elements),
+        key: (units::piece_name(symbol, &piece.path), elements),
         path,
         elements,
         size,
@@ -270,18 +272,18 @@ fn made(symbol: &Symbol, piece: &Piece, path: EPath, size: Size) -> Read {
 }
 
 /// Whether it should be read in parts.
-fn is_divisible(piece: &Piece, size: Size, limits: Limits) -> bool {
+fn is_divisible(piece: &ReadablePart, size: Size, limits: Limits) -> bool {
     let element = piece.kind.size().map_or(usize::MAX, |it| usize::try_from(it).unwrap_or(0));
     let is_large = size.reply > limits.reply / LARGE || piece.elements > u32::from(u16::MAX);
     piece.elements > 1 && is_large && units::head(&piece.kind) + element <= limits.reply
 }
 
 /// Elements of a piece, from its `first` on.
-fn part(symbol: &Symbol, piece: &Piece, first: u32, count: u32) -> Piece {
+fn part(symbol: &Symbol, piece: &ReadablePart, first: u32, count: u32) -> ReadablePart {
     let before = piece.kind.size().unwrap_or(0).saturating_mul(first);
     let offset = piece.offset.saturating_add(before);
     let path = if first == 0 { piece.path.clone() } else { further(symbol, &piece.path, first) };
-    Piece { path, offset, elements: count, ..piece.clone() }
+    ReadablePart { path, offset, elements: count, ..piece.clone() }
 }
 
 /// The path of an element at this distance from the element of a path, or from the first one of an

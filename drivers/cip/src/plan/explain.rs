@@ -4,7 +4,7 @@ use tagbridge_driver::{Explanation, PlannedRequest};
 use tagbridge_texts::{Coded, Message};
 
 use super::{
-    Answering, Limits, Packet, Plan,
+    Limits, Packet, Plan, ValueSource,
     packing::{MARK, Size},
 };
 use crate::codec::{
@@ -61,8 +61,8 @@ impl Plan {
         let mut tags = vec![0; self.reads.len()];
         for answering in self.takes.iter().flatten() {
             match answering {
-                Answering::Taken(takes) => takes.iter().for_each(|it| tags[it.read] += 1),
-                Answering::Aimed(aim) => aim.chunks.iter().for_each(|it| tags[it.read] += 1),
+                ValueSource::Taken(takes) => takes.iter().for_each(|it| tags[it.read] += 1),
+                ValueSource::Aimed(aim) => aim.chunks.iter().for_each(|it| tags[it.read] += 1),
             }
         }
         tags

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use tagbridge_driver::Cause;
 
-use super::{Array, Knowledge, Limits, MAX_PIECE, READ_REPLY_HEADER, Read, Size, Take};
+use super::{Array, Knowledge, Limits, MAX_PIECE, READ_REPLY_HEADER, Read, ReadPart, Size};
 use crate::codec::{
     multiple_service::MEMBER_OVERHEAD,
     read_tag::{TagType, read_tag},
@@ -29,7 +29,7 @@ struct Run {
 /// Joins reads, and changes the takes to the remaining reads.
 pub(super) fn runs(
     reads: Vec<Read>,
-    takes: &mut [Result<Vec<Take>, Cause>],
+    takes: &mut [Result<Vec<ReadPart>, Cause>],
     known: &Knowledge,
     limits: Limits,
 ) -> Vec<Read> {
@@ -39,7 +39,7 @@ pub(super) fn runs(
         let mut candidates = candidates.into_iter();
         let Some(mut run) = candidates.next() else { continue };
         for next in candidates {
-            if run.admits(&next, limits) {
+            if run.can_absorb(&next, limits) {
                 run.end = run.end.max(next.end);
                 run.members.extend(next.members);
             } else {
@@ -75,7 +75,7 @@ fn arrays<'a>(reads: &'a [Read], known: &Knowledge) -> HashMap<&'a str, Vec<Run>
 }
 
 impl Run {
-    fn admits(&self, next: &Self, limits: Limits) -> bool {
+    fn can_absorb(&self, next: &Self, limits: Limits) -> bool {
         if (self.kind, self.element) != (next.kind, next.element) {
             return false;
         }
@@ -91,7 +91,11 @@ fn as_bytes(elements: u32, element: usize) -> usize {
     usize::try_from(elements).unwrap_or(usize::MAX).saturating_mul(element)
 }
 
-fn replace(reads: Vec<Read>, takes: &mut [Result<Vec<Take>, Cause>], runs: &[Run]) -> Vec<Read> {
+fn replace(
+    reads: Vec<Read>,
+    takes: &mut [Result<Vec<ReadPart>, Cause>],
+    runs: &[Run],
+) -> Vec<Read> {
     // The new index of each old read, and the number of elements before its own.
     let mut moved = vec![None; reads.len()];
     let mut result = Vec::with_capacity(reads.len());

@@ -1,6 +1,6 @@
 //! The tags of reads whose path does not contain a name.
 
-use super::{Answering, Plan};
+use super::{Plan, ValueSource};
 use crate::{codec::Segment, dissect::path_text};
 
 impl Plan {
@@ -10,12 +10,12 @@ impl Plan {
         let mut tags: Vec<Vec<String>> = vec![Vec::new(); self.reads.len()];
         for (name, answering) in names.iter().zip(&self.takes) {
             match answering {
-                Ok(Answering::Taken(takes)) => {
+                Ok(ValueSource::Taken(takes)) => {
                     for it in takes {
                         tags[it.read].push(name.clone());
                     }
                 }
-                Ok(Answering::Aimed(aim)) => {
+                Ok(ValueSource::Aimed(aim)) => {
                     for it in &aim.chunks {
                         tags[it.read].push(name.clone());
                     }

@@ -8,14 +8,14 @@ use std::collections::HashMap;
 
 use super::{Limits, READ_REPLY_HEADER, Size};
 use crate::{
-    catalogue::{Kind, Piece, Resolved, Symbol},
+    catalogue::{Kind, ReadablePart, ResolvedName, Symbol},
     codec::{EPath, Reply, Segment, multiple_service::MEMBER_OVERHEAD, read_tag::read_tag},
 };
 
 /// A part that is read at once, and the names that use it.
 #[derive(Debug, Clone)]
 pub(super) struct Unit {
-    pub(super) piece: Piece,
+    pub(super) piece: ReadablePart,
     /// Indices in the list of wanted names.
     pub(super) wanted: Vec<usize>,
 }
@@ -38,7 +38,11 @@ const ASSUMED_TEXT: usize = 84;
 const UNREADABLE: usize = usize::MAX >> 24;
 
 /// The units to read for these names, which all begin with the same tag.
-pub(super) fn choose(symbol: &Symbol, names: &[(usize, &Resolved)], prices: Prices) -> Vec<Unit> {
+pub(super) fn choose(
+    symbol: &Symbol,
+    names: &[(usize, &ResolvedName)],
+    prices: Prices,
+) -> Vec<Unit> {
     let Some((_, first)) = names.first() else { return Vec::new() };
     let mut root = Node::new(&first.pieces[0]);
     for (place, name) in names {
@@ -55,7 +59,7 @@ impl Prices {
     }
 
     /// Sizes of the read of a piece and of its response.
-    pub(super) fn size(self, symbol: &Symbol, piece: &Piece) -> Size {
+    pub(super) fn size(self, symbol: &Symbol, piece: &ReadablePart) -> Size {
         let request = read_tag(EPath::default(), 1).size() + self.path(symbol, &piece.path).size();
         Size { request, reply: head(&piece.kind) + bytes(piece) }
     }
@@ -70,7 +74,7 @@ pub(super) fn head(kind: &Kind) -> usize {
 }
 
 /// Size of a piece's data, in bytes.
-pub(super) fn bytes(piece: &Piece) -> usize {
+pub(super) fn bytes(piece: &ReadablePart) -> usize {
     piece.size().map_or(ASSUMED_TEXT, count)
 }
 
@@ -80,7 +84,7 @@ fn by_names(symbol: &Symbol, path: &EPath) -> EPath {
 }
 
 /// The name of a piece.
-pub(super) fn spelt(symbol: &Symbol, path: &EPath) -> String {
+pub(super) fn piece_name(symbol: &Symbol, path: &EPath) -> String {
     let mut name = symbol.name.clone();
     let mut in_brackets = false;
     for segment in &path.0[symbol.path.0.len()..] {
@@ -100,7 +104,7 @@ pub(super) fn spelt(symbol: &Symbol, path: &EPath) -> String {
 
 /// A piece on the path of at least one name.
 struct Node<'a> {
-    piece: &'a Piece,
+    piece: &'a ReadablePart,
     /// Names that end here.
     wanted: Vec<usize>,
     children: Vec<Node<'a>>,
@@ -111,11 +115,11 @@ struct Node<'a> {
 type Key = (u32, u32, Option<u8>, Option<u32>);
 
 impl<'a> Node<'a> {
-    fn new(piece: &'a Piece) -> Self {
+    fn new(piece: &'a ReadablePart) -> Self {
         Self { piece, wanted: Vec::new(), children: Vec::new(), places: HashMap::new() }
     }
 
-    fn insert(&mut self, way: &'a [Piece], place: usize) {
+    fn insert(&mut self, way: &'a [ReadablePart], place: usize) {
         let Some((piece, rest)) = way.split_first() else { return self.wanted.push(place) };
         let key = (piece.offset, piece.elements, piece.bit, piece.kind.size());
         let child = *self.places.entry(key).or_insert_with(|| {
@@ -248,13 +252,13 @@ impl Chooser<'_> {
         let piece = if elements == array.piece.elements {
             array.piece.clone()
         } else {
-            Piece { elements, ..first.piece.clone() }
+            ReadablePart { elements, ..first.piece.clone() }
         };
         Unit { piece, wanted }
     }
 
     /// The cost of reading a piece. A piece that does not fit into one packet fills several.
-    fn cost(&self, piece: &Piece) -> usize {
+    fn cost(&self, piece: &ReadablePart) -> usize {
         if matches!(piece.kind, Kind::Outline(_)) {
             return UNREADABLE;
         }

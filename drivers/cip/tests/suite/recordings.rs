@@ -24,7 +24,7 @@ use tagbridge_cip::{
 };
 use tagbridge_driver::{
     FrameContent,
-    captured::{self, Cut, Recorded},
+    captured::{self, MessageFraming, RecordedMessage},
 };
 
 /// In the visualisation's reads: each of its instances represents tags.
@@ -37,8 +37,8 @@ fn file() -> Option<PathBuf> {
     tagbridge_needs::captures().map(|it| it.join(RECORDING))
 }
 
-fn frames() -> Option<Vec<Recorded>> {
-    let cut = Cut { port: PORT, header: DISSECTOR.header, length: DISSECTOR.length };
+fn frames() -> Option<Vec<RecordedMessage>> {
+    let cut = MessageFraming { port: PORT, header: DISSECTOR.header, length: DISSECTOR.length };
     let frames = captured::recording(&file()?, cut);
     assert!(frames.len() > 8000, "{}", frames.len());
     Some(frames)
@@ -54,7 +54,7 @@ struct Message {
     data: Vec<u8>,
 }
 
-fn messages(frame: &Recorded) -> Vec<Message> {
+fn messages(frame: &RecordedMessage) -> Vec<Message> {
     let whole = Frame::decode(&mut BytesMut::from(&frame.bytes[..])).expect("it decodes");
     let whole = whole.expect("it is whole");
     let mut again = BytesMut::new();
@@ -185,7 +185,7 @@ fn the_guard_stops_every_write() {
 }
 
 /// The key of a separate frame without a connection is its sender context.
-fn key(frame: &Recorded) -> (usize, bool, Vec<u8>) {
+fn key(frame: &RecordedMessage) -> (usize, bool, Vec<u8>) {
     let whole = Frame::decode(&mut BytesMut::from(&frame.bytes[..])).expect("a frame");
     let data = whole.expect("whole").data;
     match SendData::decode(&data).expect("items").packet {

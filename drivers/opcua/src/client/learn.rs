@@ -2,7 +2,7 @@
 //! types.
 
 mod data_types;
-mod others;
+mod other_nodes;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -14,14 +14,14 @@ use opcua::types::{AttributeId, DataValue, NodeId, StatusCode, TimestampsToRetur
 use tagbridge_driver::{Cause, LinkError, Reason};
 
 use super::{
-    near::{self, Names},
+    similar_names::{self, Names},
     walk,
-    wire::{Ask, Wire},
+    wire::{AttributeRead, Wire},
 };
 use crate::{
     fault::{TagFault, bit},
     name::{self, Candidate, Name, Naming, PathStep},
-    plan::Aim,
+    plan::TagNode,
     status,
     types::{Builtin, Kind, Types},
 };
@@ -39,13 +39,13 @@ const FURTHER_AT_A_TIME: usize = 1000;
 
 /// The result of resolving names.
 #[derive(Default)]
-struct Sought {
+struct ResolvedNames {
     /// Names, their nodes, and the nodes' data types if the server reports them.
     found: Vec<(String, Candidate, Option<NodeId>)>,
     missing: Vec<(String, TagFault)>,
 }
 
-impl Sought {
+impl ResolvedNames {
     fn keep(&mut self, name: &str, picked: Result<(Candidate, Option<NodeId>), TagFault>) {
         match picked {
             Ok((candidate, data_type)) => self.found.push((name.to_owned(), candidate, data_type)),
@@ -75,7 +75,7 @@ pub(super) struct Knowledge {
 
 /// The names that must be resolved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Due {
+pub(super) enum NamesToResolve {
     /// None: all possible names are resolved, or were tried recently.
     Nothing,
     /// Names that the server did not have.
@@ -89,7 +89,7 @@ pub(super) enum Due {
 /// A resolved name.
 #[derive(Debug, Clone)]
 struct Found {
-    outcome: Result<Aim, Cause>,
+    outcome: Result<TagNode, Cause>,
     /// When it was last missing; `None` if it is resolved.
     missed: Option<Instant>,
 }
@@ -100,7 +100,7 @@ impl Knowledge {
         &mut self,
         names: &[String],
         wire: &mut Wire,
-    ) -> Result<Vec<Result<Aim, Cause>>, LinkError> {
+    ) -> Result<Vec<Result<TagNode, Cause>>, LinkError> {
         let is_due = |it: &Found| it.missed.is_some_and(|at| at.elapsed() >= AGAIN);
         let mut wanted: Vec<(String, Name)> = Vec::new();
         for name in names {
@@ -132,14 +132,16 @@ impl Knowledge {
     }
 
     /// The names that must be resolved.
-    pub(super) fn due(&self, names: &[String]) -> Due {
+    pub(super) fn due(&self, names: &[String]) -> NamesToResolve {
         let is_due = |it: &&Found| it.missed.is_some_and(|at| at.elapsed() >= AGAIN);
-        let mut due = Due::Nothing;
+        let mut due = NamesToResolve::Nothing;
         for name in names {
             match self.names.get(name) {
-                None => due = Due::New,
-                Some(it) if is_due(&it) && it.outcome.is_ok() => return Due::Lost,
-                Some(it) if is_due(&it) && due == Due::Nothing => due = Due::Missing,
+                None => due = NamesToResolve::New,
+                Some(it) if is_due(&it) && it.outcome.is_ok() => return NamesToResolve::Lost,
+                Some(it) if is_due(&it) && due == NamesToResolve::Nothing => {
+                    due = NamesToResolve::Missing
+                }
                 Some(_) => {}
             }
         }
@@ -184,7 +186,7 @@ impl Knowledge {
 
     /// Resolves names, in portions, to limit the memory for results.
     async fn find(&mut self, wanted: &[(String, Name)], wire: &mut Wire) -> Result<(), LinkError> {
-        let mut sought = Sought::default();
+        let mut sought = ResolvedNames::default();
         for some in wanted.chunks(FIRST_AT_A_TIME) {
             let further = self.find_by_first(some, wire, &mut sought).await?;
             for some in further.chunks(FURTHER_AT_A_TIME) {
@@ -192,7 +194,7 @@ impl Knowledge {
             }
         }
         self.find_among_others(wanted, wire, &mut sought).await?;
-        let Sought { found, missing } = sought;
+        let ResolvedNames { found, missing } = sought;
         self.miss_all(missing, wire).await?;
         let mut data_types: Vec<NodeId> = Vec::new();
         let mut structures: Vec<NodeId> = Vec::new();
@@ -227,7 +229,7 @@ impl Knowledge {
                 None => None,
             };
             let Candidate { node, steps } = candidate;
-            let outcome = Ok(Aim { node, steps, type_name });
+            let outcome = Ok(TagNode { node, steps, type_name });
             self.names.insert(name, Found { outcome, missed: None });
         }
         Ok(())
@@ -239,7 +241,7 @@ impl Knowledge {
         &mut self,
         names: &'n [(String, Name)],
         wire: &mut Wire,
-        sought: &mut Sought,
+        sought: &mut ResolvedNames,
     ) -> Result<Vec<(&'n (String, Name), DataValue)>, LinkError> {
         let mut firsts = Vec::with_capacity(names.len());
         for named in names {
@@ -254,7 +256,7 @@ impl Knowledge {
                 }
             }
         }
-        let asks: Vec<Ask> = firsts.iter().map(|it| data_type_of(&it.1)).collect();
+        let asks: Vec<AttributeRead> = firsts.iter().map(|it| data_type_of(&it.1)).collect();
         let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
         let mut further = Vec::new();
         for ((named, first, is_only), (answer, _)) in firsts.into_iter().zip(answers) {
@@ -273,7 +275,7 @@ impl Knowledge {
         &mut self,
         names: &[(&(String, Name), DataValue)],
         wire: &mut Wire,
-        sought: &mut Sought,
+        sought: &mut ResolvedNames,
     ) -> Result<(), LinkError> {
         let candidates = names.iter().map(|it| self.naming.candidates(&it.0.1).unwrap_or_default());
         let candidates: Vec<Vec<Candidate>> = candidates.collect();
@@ -321,7 +323,7 @@ impl Knowledge {
     ) -> Result<(), LinkError> {
         let missed = Some(Instant::now());
         for (place, (name, mut fault)) in missing.into_iter().enumerate() {
-            if fault == TagFault::NoNode && place < near::SLIPS {
+            if fault == TagFault::NoNode && place < similar_names::SLIPS {
                 if self.near.is_none() {
                     self.near = Some(Names::learn(wire, &self.naming).await?);
                 }
@@ -350,8 +352,8 @@ async fn ask_for<'c>(
     Ok(places.into_iter().map(|(node, place)| (node, answers[place].0.clone())).collect())
 }
 
-fn data_type_of(candidate: &Candidate) -> Ask {
-    Ask::attribute(Arc::clone(&candidate.node), AttributeId::DataType)
+fn data_type_of(candidate: &Candidate) -> AttributeRead {
+    AttributeRead::attribute(Arc::clone(&candidate.node), AttributeId::DataType)
 }
 
 /// Whether the node is a variable, by the server's response for its data type.

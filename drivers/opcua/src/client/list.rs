@@ -8,10 +8,10 @@ use tagbridge_driver::{Access, LinkError, Listing, TagInfo};
 use super::{
     learn::Knowledge,
     walk,
-    wire::{Ask, Wire},
+    wire::{AttributeRead, Wire},
 };
 
-use crate::logged::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// Maximum number of visited nodes; a server with more has a loop, or is not a controller.
 const NODES: usize = 1_000_000;
@@ -69,7 +69,7 @@ pub(super) async fn browse(
             return Ok(());
         }
     }
-    event!(info, Logged::TooDeep, depth = walk::DEPTH);
+    event!(info, LogMessage::TooDeep, depth = walk::DEPTH);
     Ok(())
 }
 
@@ -79,17 +79,17 @@ async fn describe(
     variables: &[Stop],
 ) -> Result<Vec<TagInfo>, LinkError> {
     let wanted = [AttributeId::DataType, AttributeId::ValueRank, AttributeId::UserAccessLevel];
-    let asks: Vec<Ask> = variables
+    let asks: Vec<AttributeRead> = variables
         .iter()
-        .flat_map(|it| wanted.map(|attribute| Ask::attribute(it.node.clone(), attribute)))
+        .flat_map(|it| wanted.map(|attribute| AttributeRead::attribute(it.node.clone(), attribute)))
         .collect();
     let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
     let values: Vec<Option<Variant>> = answers.into_iter().map(|it| it.0.value).collect();
     let is_array = |row: &[Option<Variant>]| !matches!(row[1], Some(Variant::Int32(-1)));
     let arrays = variables.iter().zip(values.chunks_exact(wanted.len()));
-    let asks: Vec<Ask> = arrays
+    let asks: Vec<AttributeRead> = arrays
         .filter(|it| is_array(it.1))
-        .map(|it| Ask::attribute(it.0.node.clone(), AttributeId::ArrayDimensions))
+        .map(|it| AttributeRead::attribute(it.0.node.clone(), AttributeId::ArrayDimensions))
         .collect();
     let sizes = wire.read(&asks, TimestampsToReturn::Neither).await?;
     let mut sizes = sizes.into_iter().map(|it| it.0.value);

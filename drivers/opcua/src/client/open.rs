@@ -13,13 +13,13 @@ use url::Url;
 
 use super::{
     OpcUa,
-    kept::{Held, Kept, Run},
+    kept_knowledge::{KeptKnowledge, Run, ServerKnowledge},
     target::Target,
-    wire::{Ask, Wire},
+    wire::{AttributeRead, Wire},
 };
 use crate::{
     refusal::{Refusal, Remedy},
-    security::{self, Own, Wanted},
+    security::{self, OwnCertificate, RequestedSecurity},
     session::{self, Login, ServerAddress, Session, User},
 };
 
@@ -29,7 +29,7 @@ const SECURITY: LinkStep = LinkStep::AgreeOnSecurity;
 pub(super) struct Opened {
     pub(super) wire: Wire,
     pub(super) identity: Identity,
-    pub(super) knowledge: Held,
+    pub(super) knowledge: ServerKnowledge,
     pub(super) monitored_per_call: usize,
     pub(super) registered_per_call: usize,
 }
@@ -45,7 +45,7 @@ pub(super) async fn open(way: &OpcUa) -> Result<Opened, LinkError> {
     let session = Session::open(&target.place, &endpoint, login, *options, traffic).await?;
     let mut wire = Wire::new(session, way.found.clone());
     tracing::debug!(security = security::name(&endpoint), "connected");
-    match greet(&mut wire, &endpoint, *options, &way.kept).await {
+    match read_server_info(&mut wire, &endpoint, *options, &way.kept).await {
         Ok((identity, knowledge, monitored_per_call, registered_per_call)) => {
             Ok(Opened { wire, identity, knowledge, monitored_per_call, registered_per_call })
         }
@@ -73,7 +73,7 @@ async fn login(
     user: User,
 ) -> Result<Login, LinkError> {
     let place = &target.place;
-    let is_best = target.wanted == Wanted::Best;
+    let is_best = target.wanted == RequestedSecurity::Best;
     if !security::needs_certificate(endpoint, &user) {
         let was_trusted = keyring.pki.as_deref().and_then(|it| security::pinned(it, place));
         if is_best && was_trusted.is_some() {
@@ -96,7 +96,7 @@ async fn login(
     if let Some(error) = security::why_not(&pki, place, &shown) {
         return Err(error);
     }
-    let own = tokio::task::spawn_blocking(move || Own::of(&pki, Timestamp::now()));
+    let own = tokio::task::spawn_blocking(move || OwnCertificate::of(&pki, Timestamp::now()));
     let own = own.await.map_err(|error| LinkError::Protocol {
         doing: SECURITY,
         why: Message::verbatim(error.to_string()),
@@ -105,15 +105,15 @@ async fn login(
 }
 
 /// Reads identity, limits and namespaces: in one request if the server allows it.
-async fn greet(
+async fn read_server_info(
     wire: &mut Wire,
     endpoint: &EndpointDescription,
     options: LinkOptions,
-    kept: &Kept,
-) -> Result<(Identity, Held, usize, usize), LinkError> {
-    let value = |id: VariableId| Ask::attribute(NodeId::from(id), AttributeId::Value);
+    kept: &KeptKnowledge,
+) -> Result<(Identity, ServerKnowledge, usize, usize), LinkError> {
+    let value = |id: VariableId| AttributeRead::attribute(NodeId::from(id), AttributeId::Value);
     let first_namespace =
-        Ask { range: NumericRange::Index(1), ..value(VariableId::Server_NamespaceArray) };
+        AttributeRead { range: NumericRange::Index(1), ..value(VariableId::Server_NamespaceArray) };
     let asks = [
         value(VariableId::Server_NamespaceArray),
         first_namespace,
@@ -150,7 +150,7 @@ async fn greet(
         _ => None,
     };
     let start = status.as_ref().map(|it| it.start_time).unwrap_or_default();
-    let mut knowledge = Held::of(Run { start, namespaces }, Arc::clone(kept));
+    let mut knowledge = ServerKnowledge::of(Run { start, namespaces }, Arc::clone(kept));
     knowledge.knows_ranges = knows_ranges;
     let identity = identity(status, endpoint, wire);
     Ok((identity, knowledge, monitored, registered))

@@ -8,29 +8,29 @@ use tagbridge_driver::{Answer, Cause, LinkError, Reading, Reason, TagValue, Valu
 
 use super::{
     learn::Knowledge,
-    wire::{Ask, Wire},
+    wire::{AttributeRead, Wire},
 };
 use crate::{
     fault::TagFault,
     name::PathStep,
-    plan::{Plan, Take},
+    plan::{Plan, ValuePosition},
     status,
-    types::{self, Unclear},
+    types::{self, DecodeProblem},
 };
 
 /// A plan, with the registered names of its nodes.
 pub(super) struct Prepared {
     pub(super) plan: Plan,
-    asks: Vec<Ask>,
+    asks: Vec<AttributeRead>,
     /// Names of types with the sizes of arrays, reused for every scan.
     names: Names,
     is_measured: bool,
 }
 
 /// The result of one read.
-pub(super) struct Came {
+pub(super) struct ReadResult {
     /// The value, or the reason for its absence.
-    value: Result<Value, Unclear>,
+    value: Result<Value, DecodeProblem>,
     kind: &'static str,
     status: StatusCode,
     source_time: Option<jiff::Timestamp>,
@@ -43,7 +43,7 @@ impl Prepared {
             .reads
             .iter()
             .zip(plan.costs())
-            .map(|(it, cost)| Ask {
+            .map(|(it, cost)| AttributeRead {
                 node: Arc::clone(&it.node),
                 attribute: opcua::types::AttributeId::Value,
                 range: it.range.clone(),
@@ -53,14 +53,17 @@ impl Prepared {
         Self { plan, asks, names: Names::default(), is_measured: false }
     }
 
-    pub(super) fn asks(&self) -> &[Ask] {
+    pub(super) fn asks(&self) -> &[AttributeRead] {
         &self.asks
     }
 
     /// Requests a node by its registered name.
     pub(super) fn rename(&mut self, read: usize, node: impl Into<Arc<NodeId>>) {
         let ask = &mut self.asks[read];
-        *ask = Ask { range: ask.range.clone(), ..Ask::attribute(node, ask.attribute) };
+        *ask = AttributeRead {
+            range: ask.range.clone(),
+            ..AttributeRead::attribute(node, ask.attribute)
+        };
         ask.cost.reply = self.plan.reads[read].reply;
     }
 
@@ -101,7 +104,7 @@ impl Prepared {
     }
 
     /// One answer for each tag, in the requested order.
-    pub(super) fn answers(&mut self, came: &[Came], now: Instant) -> Vec<Answer> {
+    pub(super) fn answers(&mut self, came: &[ReadResult], now: Instant) -> Vec<Answer> {
         let Self { plan, names, .. } = self;
         plan.takes
             .iter()
@@ -120,13 +123,13 @@ impl Prepared {
 pub(super) async fn run(
     wire: &mut Wire,
     prepared: &mut Prepared,
-    more: Option<Ask>,
+    more: Option<AttributeRead>,
     timestamps: TimestampsToReturn,
 ) -> Result<(Vec<(DataValue, Instant)>, Option<DataValue>), LinkError> {
     let has_more = more.is_some();
     let asks = match more {
         Some(more) => {
-            let all: Vec<Ask> = prepared.asks.iter().cloned().chain([more]).collect();
+            let all: Vec<AttributeRead> = prepared.asks.iter().cloned().chain([more]).collect();
             wire.read(&all, timestamps).await
         }
         None => wire.read(&prepared.asks, timestamps).await,
@@ -143,7 +146,7 @@ pub(super) async fn understand(
     timestamps: TimestampsToReturn,
     knowledge: &mut Knowledge,
     wire: &mut Wire,
-) -> Result<Vec<Came>, LinkError> {
+) -> Result<Vec<ReadResult>, LinkError> {
     if timestamps != TimestampsToReturn::Source {
         // Some servers send a source time that was not requested, from a wrong clock.
         for (it, _) in &mut values {
@@ -155,19 +158,23 @@ pub(super) async fn understand(
         .iter()
         .map(|(it, _)| it.value.as_ref().filter(|it| is_structured(it)).cloned())
         .collect();
-    let mut came: Vec<Came> = {
+    let mut came: Vec<ReadResult> = {
         let context = wire.session.context().read();
         let context = context.context();
-        let of = |(it, arrived)| Came::of(it, arrived, knowledge, &context);
+        let of = |(it, arrived)| ReadResult::of(it, arrived, knowledge, &context);
         values.into_iter().map(of).collect()
     };
     let (mut encodings, mut data_types): (Vec<NodeId>, Vec<NodeId>) = Default::default();
     let mut changed: Vec<NodeId> = Vec::new();
     for it in &came {
         match &it.value {
-            Err(Unclear::Changed(id)) if !changed.contains(id) => changed.push(id.clone()),
-            Err(Unclear::Encoding(id)) if !encodings.contains(id) => encodings.push(id.clone()),
-            Err(Unclear::DataType(id)) if !data_types.contains(id) => data_types.push(id.clone()),
+            Err(DecodeProblem::Changed(id)) if !changed.contains(id) => changed.push(id.clone()),
+            Err(DecodeProblem::Encoding(id)) if !encodings.contains(id) => {
+                encodings.push(id.clone())
+            }
+            Err(DecodeProblem::DataType(id)) if !data_types.contains(id) => {
+                data_types.push(id.clone())
+            }
             _ => {}
         }
     }
@@ -188,7 +195,9 @@ pub(super) async fn understand(
     for (it, value) in came.iter_mut().zip(structured) {
         let is_learnt = matches!(
             it.value,
-            Err(Unclear::Encoding(_) | Unclear::DataType(_) | Unclear::Changed(_))
+            Err(DecodeProblem::Encoding(_)
+                | DecodeProblem::DataType(_)
+                | DecodeProblem::Changed(_))
         );
         if let (true, Some(value)) = (is_learnt, value) {
             it.value = types::value(value, &knowledge.types, &context);
@@ -197,7 +206,7 @@ pub(super) async fn understand(
     Ok(came)
 }
 
-impl Came {
+impl ReadResult {
     pub(super) fn of(
         answer: DataValue,
         arrived: Instant,
@@ -229,7 +238,7 @@ impl Came {
 
     /// Whether the tag must be resolved again: the server does not know the node any longer, or its
     /// type changed.
-    pub(super) fn is_lost(&self, take: &Take) -> bool {
+    pub(super) fn is_lost(&self, take: &ValuePosition) -> bool {
         is_unknown(self.status)
             || (!self.status.is_bad() && self.value.is_ok() && swapped(take, self).is_some())
     }
@@ -240,23 +249,23 @@ pub(super) fn is_unknown(code: StatusCode) -> bool {
     matches!(status::plain(code), StatusCode::BadNodeIdUnknown | StatusCode::BadNodeIdInvalid)
 }
 
-fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
+fn reading(take: &ValuePosition, came: &ReadResult, names: &mut Names) -> Reading {
     if came.status.is_bad() {
         return Reading::Bad(status::cause(came.status));
     }
     let value = match &came.value {
         Ok(value) => value,
-        Err(Unclear::Null) => {
+        Err(DecodeProblem::Null) => {
             return Reading::Bad(TagFault::NoValue.into());
         }
-        Err(Unclear::Wrong(what)) => {
+        Err(DecodeProblem::Wrong(what)) => {
             return Reading::Bad(Cause::new(Reason::DecodeError, what));
         }
         Err(
-            Unclear::Encoding(id)
-            | Unclear::DataType(id)
-            | Unclear::Untold(id)
-            | Unclear::Changed(id),
+            DecodeProblem::Encoding(id)
+            | DecodeProblem::DataType(id)
+            | DecodeProblem::Untold(id)
+            | DecodeProblem::Changed(id),
         ) => {
             return Reading::Bad(TagFault::Untold { data_type: id.clone() }.into());
         }
@@ -282,7 +291,7 @@ fn reading(take: &Take, came: &Came, names: &mut Names) -> Reading {
 
 /// Whether a value's type differs from the node's declared type. Types of the protocol are
 /// identified by name; derived types have other names.
-fn swapped(take: &Take, came: &Came) -> Option<TagFault> {
+fn swapped(take: &ValuePosition, came: &ReadResult) -> Option<TagFault> {
     let told = take.type_name.as_deref()?;
     let is_whole = !take.whole.iter().any(|it| matches!(it, PathStep::Member(_)));
     // Arrays of bytes have two encodings.
@@ -292,7 +301,7 @@ fn swapped(take: &Take, came: &Came) -> Option<TagFault> {
 }
 
 /// Selects the tag's part of the value. A server may send more than the requested part.
-fn select(take: &Take, came: &str, value: &Value) -> Result<Value, Cause> {
+fn select(take: &ValuePosition, came: &str, value: &Value) -> Result<Value, Cause> {
     let split = match (take.steps.first(), value) {
         (None, _) => return Ok(value.clone()),
         (Some(PathStep::Element(_) | PathStep::Run(..)), Value::Text(text)) => {
@@ -388,7 +397,7 @@ mod tests {
         let text = Value::Text("päc".to_owned());
         for (at, number, character) in [(0, 30, "p"), (1, 40, "ä"), (2, 50, "c")] {
             for (whole, part) in [(at + 3, 3), (at, 2)] {
-                let take = Take {
+                let take = ValuePosition {
                     read: 0,
                     steps: vec![PathStep::Element(vec![at])],
                     whole: vec![PathStep::Element(vec![whole])],

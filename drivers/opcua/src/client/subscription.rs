@@ -26,11 +26,11 @@ use tokio::task::JoinHandle;
 
 use self::{
     order::Order,
-    pace::{Agreed, KEEP_ALIVE},
+    pace::{AgreedSubscription, KEEP_ALIVE},
 };
-use super::wire::Ask;
+use super::wire::AttributeRead;
 use crate::{
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     session::{Fault, Session},
     status,
 };
@@ -46,7 +46,7 @@ const ITEMS: usize = 1000;
 pub(super) struct Subscription {
     session: Arc<Session>,
     id: u32,
-    heard: Arc<Mutex<Heard>>,
+    heard: Arc<Mutex<ReceivedValues>>,
     /// Maximum time without a message.
     patience: Duration,
     /// By index: the additional sampling interval of a node, beyond the requested one.
@@ -55,14 +55,14 @@ pub(super) struct Subscription {
 }
 
 /// The values received so far.
-struct Heard {
+struct ReceivedValues {
     /// The latest value of each node, and whether a scan has read it.
-    latest: Vec<Option<Latest>>,
+    latest: Vec<Option<LatestValue>>,
     /// Time of the server's last message.
     at: Moment,
     /// Whether it was silent for too long: later messages may be outdated.
     is_doubtful: bool,
-    ended: Option<Ended>,
+    ended: Option<SubscriptionEnd>,
 }
 
 /// A time by both clocks: one stops while the machine sleeps, the other may be set.
@@ -73,13 +73,13 @@ struct Moment {
 }
 
 /// The latest value of a node.
-struct Latest {
+struct LatestValue {
     value: DataValue,
     is_new: bool,
 }
 
 /// Why no more values will be received.
-enum Ended {
+enum SubscriptionEnd {
     /// The subscription or a message is lost: a new subscription can be created.
     Subscription(String),
     /// The link is lost.
@@ -101,18 +101,20 @@ impl Subscription {
     /// silent for too long, or does not monitor that number of nodes: then the nodes must be read.
     pub(super) async fn new(
         session: Arc<Session>,
-        asks: &[Option<Ask>],
+        asks: &[Option<AttributeRead>],
         (interval, timestamps): (Duration, TimestampsToReturn),
         most: usize,
         requests: &mut u32,
     ) -> Result<Option<Self>, LinkError> {
         const DOING: LinkStep = LinkStep::Subscribe;
         let agreed = pace::agree(&session, interval, requests).await;
-        let Some(Agreed { id, every, silence }) = agreed.map_err(|it| it.into_link(DOING))? else {
+        let Some(AgreedSubscription { id, every, silence }) =
+            agreed.map_err(|it| it.into_link(DOING))?
+        else {
             return Ok(None);
         };
         let patience = silence.max(KEEP_ALIVE) + session.timeout();
-        let heard = Heard::new(asks.len(), Moment::now());
+        let heard = ReceivedValues::new(asks.len(), Moment::now());
         let heard = Arc::new(Mutex::new(heard));
         let task = tokio::spawn(listen(Arc::clone(&session), id, Arc::clone(&heard), patience));
         // From here on it is always deleted.
@@ -135,7 +137,7 @@ impl Subscription {
     /// Whether it monitors all nodes that can be monitored.
     async fn monitor(
         &mut self,
-        asks: &[Option<Ask>],
+        asks: &[Option<AttributeRead>],
         (interval, timestamps): (Duration, TimestampsToReturn),
         most: usize,
         requests: &mut u32,
@@ -175,7 +177,7 @@ impl Subscription {
     fn refuse(&self, place: usize, code: StatusCode) {
         if let Ok(mut heard) = self.heard.lock() {
             let value = DataValue { status: Some(code), ..DataValue::default() };
-            heard.latest[place] = Some(Latest { value, is_new: true });
+            heard.latest[place] = Some(LatestValue { value, is_new: true });
         }
     }
 
@@ -190,12 +192,12 @@ impl Subscription {
 
     /// Deletes it on the server too.
     pub(super) async fn close(mut self) {
-        self.hush().await;
+        self.end_task().await;
         self.session.unsubscribe(self.id).await;
     }
 
     /// Ends the task, which releases the session.
-    pub(super) async fn hush(&mut self) {
+    pub(super) async fn end_task(&mut self) {
         self.task.abort();
         if !self.task.is_finished() {
             // An error is expected: the task was cancelled.
@@ -227,7 +229,7 @@ fn is_of_node(code: StatusCode) -> bool {
     )
 }
 
-fn item(ask: &Ask, place: usize, interval: Duration) -> MonitoredItemCreateRequest {
+fn item(ask: &AttributeRead, place: usize, interval: Duration) -> MonitoredItemCreateRequest {
     MonitoredItemCreateRequest {
         item_to_monitor: ask.to_read(),
         monitoring_mode: MonitoringMode::Reporting,
@@ -243,7 +245,12 @@ fn item(ask: &Ask, place: usize, interval: Duration) -> MonitoredItemCreateReque
 }
 
 /// Keeps publish requests waiting at the server, and stores the received values.
-async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patience: Duration) {
+async fn listen(
+    session: Arc<Session>,
+    id: u32,
+    heard: Arc<Mutex<ReceivedValues>>,
+    patience: Duration,
+) {
     // Longer than the server may be silent with all requests before this one.
     let limit = patience * u32::from(WAITING + 1);
     let mut waiting = FuturesUnordered::new();
@@ -264,10 +271,10 @@ async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patien
                 continue;
             }
             Err(Fault::Refused(code)) => {
-                return end(&heard, Ended::Subscription(status::said(code).to_string()));
+                return end(&heard, SubscriptionEnd::Subscription(status::said(code).to_string()));
             }
-            Err(Fault::Unclear(what)) => return end(&heard, Ended::Subscription(what)),
-            Err(Fault::Link(error)) => return end(&heard, Ended::Link(error)),
+            Err(Fault::Unclear(what)) => return end(&heard, SubscriptionEnd::Subscription(what)),
+            Err(Fault::Link(error)) => return end(&heard, SubscriptionEnd::Link(error)),
         };
         // A late message of an earlier subscription of this session.
         if published.subscription != id {
@@ -281,25 +288,25 @@ async fn listen(session: Arc<Session>, id: u32, heard: Arc<Mutex<Heard>>, patien
         }
         let in_order = order.take(message, has_data);
         let Ok(mut heard) = heard.lock() else { return };
-        heard.spoke(Moment::now());
+        heard.record_message(Moment::now());
         match in_order {
             Ok(messages) => {
                 for message in messages {
                     if let Some(why) = heard.take(message) {
-                        heard.ended = Some(Ended::Subscription(why));
+                        heard.ended = Some(SubscriptionEnd::Subscription(why));
                         return;
                     }
                 }
             }
             Err(why) => {
-                heard.ended = Some(Ended::Subscription(why));
+                heard.ended = Some(SubscriptionEnd::Subscription(why));
                 return;
             }
         }
     }
 }
 
-fn end(heard: &Mutex<Heard>, ended: Ended) {
+fn end(heard: &Mutex<ReceivedValues>, ended: SubscriptionEnd) {
     if let Ok(mut heard) = heard.lock() {
         heard.ended = Some(ended);
     }
@@ -318,7 +325,7 @@ impl Moment {
     }
 }
 
-impl Heard {
+impl ReceivedValues {
     /// Creates the state for this number of nodes, without values.
     fn new(nodes: usize, now: Moment) -> Self {
         let latest = std::iter::repeat_with(|| None).take(nodes).collect();
@@ -326,7 +333,7 @@ impl Heard {
     }
 
     /// Records a message from the server.
-    fn spoke(&mut self, now: Moment) {
+    fn record_message(&mut self, now: Moment) {
         self.is_doubtful |= self.at.until(now) > TRUSTED;
         self.at = now;
     }
@@ -334,9 +341,9 @@ impl Heard {
     /// See [`Subscription::news`].
     fn news(&mut self, now: Moment, patience: Duration) -> Result<State, LinkError> {
         match self.ended.take() {
-            Some(Ended::Link(error)) => return Err(error),
-            Some(Ended::Subscription(why)) => {
-                event!(info, Logged::SubscribedAgain, why);
+            Some(SubscriptionEnd::Link(error)) => return Err(error),
+            Some(SubscriptionEnd::Subscription(why)) => {
+                event!(info, LogMessage::SubscribedAgain, why);
                 return Ok(State::Gone);
             }
             None => {}
@@ -347,7 +354,7 @@ impl Heard {
         }
         if self.is_doubtful || self.at.until(now) > TRUSTED {
             let why = LinkError::Timeout { doing, after: TRUSTED };
-            event!(info, Logged::SubscribedAgain, %why);
+            event!(info, LogMessage::SubscribedAgain, %why);
             return Ok(State::Gone);
         }
         let mut news = Vec::new();
@@ -374,7 +381,7 @@ impl Heard {
                 let place = usize::try_from(change.client_handle).unwrap_or(usize::MAX);
                 // A node that was not requested is ignored.
                 if let Some(latest) = self.latest.get_mut(place) {
-                    *latest = Some(Latest { value: change.value, is_new: true });
+                    *latest = Some(LatestValue { value: change.value, is_new: true });
                 }
             }
         }
@@ -410,23 +417,23 @@ mod tests {
             (0, 8 * 3600, false),
         ] {
             let now = later(start, steady, wall);
-            let state = Heard::new(1, start).news(now, PATIENCE).expect("the link holds");
+            let state = ReceivedValues::new(1, start).news(now, PATIENCE).expect("the link holds");
             assert_eq!(matches!(state, State::Live(..)), is_live, "{steady} s, {wall} s");
             // A later message may have been delayed for this time.
-            let mut heard = Heard::new(1, start);
-            heard.spoke(now);
+            let mut heard = ReceivedValues::new(1, start);
+            heard.record_message(now);
             let state = heard.news(now, PATIENCE).expect("the link holds");
             assert_eq!(matches!(state, State::Live(..)), is_live, "{steady} s, {wall} s");
         }
-        let lost = Heard::new(1, start).news(later(start, 31, 31), PATIENCE).err();
+        let lost = ReceivedValues::new(1, start).news(later(start, 31, 31), PATIENCE).err();
         assert!(matches!(lost, Some(LinkError::Timeout { .. })), "{lost:?}");
     }
 
     #[test]
     fn values_are_as_old_as_what_was_heard() {
         let start = Moment::now();
-        let mut heard = Heard::new(1, start);
-        heard.spoke(later(start, 1, 1));
+        let mut heard = ReceivedValues::new(1, start);
+        heard.record_message(later(start, 1, 1));
         let state = heard.news(later(start, 3, 3), PATIENCE).expect("the link holds");
         let State::Live(news, at) = state else { panic!("it is live") };
         assert!(news.is_empty());
@@ -435,7 +442,7 @@ mod tests {
 
     #[test]
     fn what_is_heard_is_kept_until_it_is_taken() {
-        let mut heard = Heard::new(2, Moment::now());
+        let mut heard = ReceivedValues::new(2, Moment::now());
         let change = |client_handle, value: i32| opcua::types::MonitoredItemNotification {
             client_handle,
             value: DataValue::value_only(value),

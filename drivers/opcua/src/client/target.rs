@@ -8,8 +8,8 @@ use tagbridge_driver::{Endpoint, EndpointError, Keyring, LinkError, LinkStep, Lo
 use tagbridge_texts::{Coded, Message};
 
 use crate::{
-    refusal::{Refusal, Remedy, Unfit},
-    security::Wanted,
+    refusal::{EndpointMistake, Refusal, Remedy},
+    security::RequestedSecurity,
     session::{ServerAddress, User},
 };
 
@@ -20,15 +20,15 @@ pub const PORT: u16 = 4840;
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Target {
     pub(crate) place: ServerAddress,
-    pub(crate) wanted: Wanted,
-    pub(crate) who: Who,
+    pub(crate) wanted: RequestedSecurity,
+    pub(crate) who: UserIdentity,
     /// Whether values have the server's source time instead of the time of the response.
     pub(crate) source_time: bool,
 }
 
 /// The user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Who {
+pub(crate) enum UserIdentity {
     Anybody,
     Name(String),
     Files { certificate: PathBuf, key: PathBuf },
@@ -39,27 +39,27 @@ impl Target {
     pub(crate) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
         endpoint.check_parameters(&["security", "user", "cert", "key", "timestamps"])?;
         let wanted = match endpoint.parameter("security") {
-            None => Wanted::Best,
-            Some(text) => Wanted::of(&text).map_err(|wrong| endpoint.invalid(&wrong))?,
+            None => RequestedSecurity::Best,
+            Some(text) => RequestedSecurity::of(&text).map_err(|wrong| endpoint.invalid(&wrong))?,
         };
         let who = match (
             endpoint.parameter("user").filter(|it| !it.is_empty()),
             endpoint.parameter("cert"),
             endpoint.parameter("key"),
         ) {
-            (None, None, None) => Who::Anybody,
-            (Some(name), None, None) => Who::Name(name),
+            (None, None, None) => UserIdentity::Anybody,
+            (Some(name), None, None) => UserIdentity::Name(name),
             (None, Some(certificate), Some(key)) => {
-                Who::Files { certificate: certificate.into(), key: key.into() }
+                UserIdentity::Files { certificate: certificate.into(), key: key.into() }
             }
-            (None, ..) => return Err(endpoint.invalid(&Unfit::Pair)),
-            (Some(_), ..) => return Err(endpoint.invalid(&Unfit::TwoUsers)),
+            (None, ..) => return Err(endpoint.invalid(&EndpointMistake::Pair)),
+            (Some(_), ..) => return Err(endpoint.invalid(&EndpointMistake::TwoUsers)),
         };
         let source_time = match endpoint.parameter("timestamps").as_deref() {
             None | Some("gather") => false,
             Some("source") => true,
             Some(text) => {
-                let unfit = Unfit::Timestamps { text: text.to_owned() };
+                let unfit = EndpointMistake::Timestamps { text: text.to_owned() };
                 return Err(endpoint.invalid(&unfit));
             }
         };
@@ -80,7 +80,7 @@ impl Target {
     }
 }
 
-impl Who {
+impl UserIdentity {
     /// The user, with the secrets that are not in the endpoint.
     pub(crate) fn user(&self, keyring: &Keyring) -> Result<User, LinkError> {
         match self {
@@ -136,14 +136,14 @@ mod tests {
     #[test]
     fn takes_endpoints_as_people_write_them() {
         for (text, url, who) in [
-            ("opc.tcp://10.0.0.7", "opc.tcp://10.0.0.7:4840", Who::Anybody),
-            ("opc.tcp://plc:4841/", "opc.tcp://plc:4841", Who::Anybody),
-            ("opc.tcp://[::1]/UA/Server", "opc.tcp://[::1]:4840/UA/Server", Who::Anybody),
-            ("opc.tcp://plc?user=joe", "opc.tcp://plc:4840", Who::Name("joe".into())),
+            ("opc.tcp://10.0.0.7", "opc.tcp://10.0.0.7:4840", UserIdentity::Anybody),
+            ("opc.tcp://plc:4841/", "opc.tcp://plc:4841", UserIdentity::Anybody),
+            ("opc.tcp://[::1]/UA/Server", "opc.tcp://[::1]:4840/UA/Server", UserIdentity::Anybody),
+            ("opc.tcp://plc?user=joe", "opc.tcp://plc:4840", UserIdentity::Name("joe".into())),
             (
                 "opc.tcp://plc?cert=a.der&key=b.pem&security=None",
                 "opc.tcp://plc:4840",
-                Who::Files { certificate: "a.der".into(), key: "b.pem".into() },
+                UserIdentity::Files { certificate: "a.der".into(), key: "b.pem".into() },
             ),
         ] {
             let it = target(text).expect(text);
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_user_without_a_password_is_told() {
-        let who = Who::Name("joe".into());
+        let who = UserIdentity::Name("joe".into());
         let error = who.user(&Keyring::default()).err().expect("no password");
         assert!(error.remedy().to_string().contains("TAGBRIDGE_PASSWORD"));
         assert!(error.wants_login());
@@ -182,7 +182,7 @@ mod tests {
         let file = |name: &str| folder.path().join(name);
         std::fs::write(file("damaged.der"), "noise").unwrap();
         for name in ["missing.der", "damaged.der"] {
-            let who = Who::Files { certificate: file(name), key: file("key.pem") };
+            let who = UserIdentity::Files { certificate: file(name), key: file("key.pem") };
             let error = who.user(&Keyring::default()).err().expect("there is none");
             assert!(!error.wants_login(), "{error}");
             let says = format!("cannot use the user's certificate: {}", file(name).display());

@@ -15,9 +15,9 @@ use opcua::types::{
 use tagbridge_driver::{LinkError, LinkStep};
 
 use crate::{
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     plan::{self, Cost, Limits},
-    session::{Fault, Less, Session},
+    session::{ExceededLimit, Fault, Session},
 };
 
 /// Number of requests in progress at a time: enough to keep a server busy, and few enough for a
@@ -60,7 +60,7 @@ pub(super) struct Wire {
 
 /// An attribute of a node, or a part of it.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Ask {
+pub(super) struct AttributeRead {
     pub(super) node: Arc<NodeId>,
     pub(super) attribute: AttributeId,
     pub(super) range: NumericRange,
@@ -77,7 +77,7 @@ fn grown(limits: Limits, most: Limits) -> Limits {
     }
 }
 
-impl Ask {
+impl AttributeRead {
     /// An attribute as a whole.
     pub(super) fn attribute(node: impl Into<Arc<NodeId>>, attribute: AttributeId) -> Self {
         let node = node.into();
@@ -175,7 +175,7 @@ impl Wire {
     /// Reads all attributes, and returns their values in order, with the time of the response.
     pub(super) async fn read(
         &mut self,
-        asks: &[Ask],
+        asks: &[AttributeRead],
         timestamps: TimestampsToReturn,
     ) -> Result<Vec<(DataValue, Instant)>, LinkError> {
         self.try_more();
@@ -220,7 +220,7 @@ impl Wire {
                     }
                     // If the value of a single node is too large, the error concerns only that
                     // node.
-                    Some(Less::Bytes) => {
+                    Some(ExceededLimit::Bytes) => {
                         let code = StatusCode::BadResponseTooLarge;
                         answers[order[packet.start]] = Some(without_value(code));
                     }
@@ -233,20 +233,20 @@ impl Wire {
     }
 
     /// Whether it could not be decoded recently.
-    pub(super) fn is_doubtful(&self, ask: &Ask) -> bool {
-        self.doubted(ask).is_some_and(|at| at.elapsed() < DOUBTED)
+    pub(super) fn is_doubtful(&self, ask: &AttributeRead) -> bool {
+        self.decode_failed_at(ask).is_some_and(|at| at.elapsed() < DOUBTED)
     }
 
     /// Divides the requested attributes into requests. Attributes that could not be decoded are
     /// answered from memory, and after some time requested again, alone.
     fn sort(
         &self,
-        asks: &[Ask],
+        asks: &[AttributeRead],
         answers: &mut [Option<(DataValue, Instant)>],
     ) -> (Vec<usize>, Vec<Cost>, Vec<Range<usize>>) {
         let (mut order, mut alone) = (Vec::with_capacity(asks.len()), Vec::new());
         for (place, ask) in asks.iter().enumerate() {
-            match self.doubted(ask) {
+            match self.decode_failed_at(ask) {
                 None => order.push(place),
                 Some(at) if at.elapsed() < DOUBTED => {
                     answers[place] = Some(without_value(StatusCode::BadDecodingError));
@@ -262,11 +262,11 @@ impl Wire {
         (order, costs, packets)
     }
 
-    fn doubted(&self, ask: &Ask) -> Option<Instant> {
+    fn decode_failed_at(&self, ask: &AttributeRead) -> Option<Instant> {
         self.doubts.get(&ask.node)?.get(&(ask.attribute as u32)).copied()
     }
 
-    fn doubt(&mut self, ask: &Ask) {
+    fn doubt(&mut self, ask: &AttributeRead) {
         tracing::debug!(node = %ask.node, "its value cannot be decoded");
         if self.doubts.len() < DOUBTS || self.doubts.contains_key(&ask.node) {
             let of_node = self.doubts.entry(ask.node.clone()).or_default();
@@ -274,7 +274,7 @@ impl Wire {
         }
     }
 
-    fn trust(&mut self, ask: &Ask) {
+    fn trust(&mut self, ask: &AttributeRead) {
         if !self.doubts.is_empty()
             && let Some(of_node) = self.doubts.get_mut(&ask.node)
         {
@@ -286,18 +286,23 @@ impl Wire {
     }
 
     /// Reduces the limits because the server refused a request, and divides that request.
-    fn less(&mut self, less: Less, packet: &Range<usize>, costs: &[Cost]) -> Vec<Range<usize>> {
+    fn less(
+        &mut self,
+        less: ExceededLimit,
+        packet: &Range<usize>,
+        costs: &[Cost],
+    ) -> Vec<Range<usize>> {
         let half = packet.len() / 2;
         match less {
-            Less::Operations => self.limits.nodes = self.limits.nodes.min(half).max(1),
-            Less::Bytes => {
+            ExceededLimit::Operations => self.limits.nodes = self.limits.nodes.min(half).max(1),
+            ExceededLimit::Bytes => {
                 let reply: usize = costs[packet.clone()].iter().map(|it| it.reply).sum();
                 self.limits.reply = self.limits.reply.min(reply / 2 + SMALLEST).max(SMALLEST);
             }
         }
         event!(
             info,
-            Logged::TakesLess,
+            LogMessage::TakesLess,
             ?less,
             nodes = self.limits.nodes,
             reply_bytes = self.limits.reply

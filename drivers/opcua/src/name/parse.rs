@@ -35,7 +35,7 @@ pub(crate) enum Id {
 /// The error in a name.
 #[derive(Debug, PartialEq, Eq, Coded)]
 #[coded(prefix = "opcua-name")]
-pub(crate) enum NoName {
+pub(crate) enum NodeNameError {
     Empty,
     NamesNoNode { text: String, example: &'static str },
     NoIndex { index: String },
@@ -46,11 +46,11 @@ pub(crate) enum NoName {
 }
 
 /// Parses a name.
-pub(crate) fn parse(text: &str) -> Result<Name, NoName> {
+pub(crate) fn parse(text: &str) -> Result<Name, NodeNameError> {
     if text.is_empty() {
-        return Err(NoName::Empty);
+        return Err(NodeNameError::Empty);
     }
-    let no_node = |example| NoName::NamesNoNode { text: text.to_owned(), example };
+    let no_node = |example| NodeNameError::NamesNoNode { text: text.to_owned(), example };
     if let Some(rest) = text.strip_prefix("nsu=") {
         // A URI may contain a semicolon; it is unlikely that an identifier prefix follows it.
         let cut = ["s=", "i=", "g=", "b="]
@@ -63,7 +63,8 @@ pub(crate) fn parse(text: &str) -> Result<Name, NoName> {
     }
     if let Some(rest) = text.strip_prefix("ns=") {
         let (index, rest) = rest.split_once(';').ok_or_else(|| no_node("ns=4;s=NAME"))?;
-        let index = index.parse().map_err(|_| NoName::NoIndex { index: index.to_owned() })?;
+        let index =
+            index.parse().map_err(|_| NodeNameError::NoIndex { index: index.to_owned() })?;
         return node(Space::Index(index), rest);
     }
     if ["i=", "s=", "g=", "b="].iter().any(|it| text.starts_with(it)) {
@@ -72,22 +73,22 @@ pub(crate) fn parse(text: &str) -> Result<Name, NoName> {
     Ok(Name::Symbol(text.to_owned()))
 }
 
-fn node(space: Space, text: &str) -> Result<Name, NoName> {
+fn node(space: Space, text: &str) -> Result<Name, NodeNameError> {
     if let Some(id) = text.strip_prefix("s=") {
         if id.is_empty() {
-            return Err(NoName::EmptyIdentifier);
+            return Err(NodeNameError::EmptyIdentifier);
         }
         let identifier = Id::Text(id.to_owned());
         return Ok(Name::Node { space, identifier, steps: Vec::new() });
     }
     if !["i=", "g=", "b="].iter().any(|it| text.starts_with(it)) {
-        return Err(NoName::NoIdentifierKind { text: text.to_owned() });
+        return Err(NodeNameError::NoIdentifierKind { text: text.to_owned() });
     }
     let cut = text.find(['[', '.']).unwrap_or(text.len());
     let identifier = Identifier::from_str(&text[..cut])
-        .map_err(|()| NoName::NoIdentifier { text: text[..cut].to_owned() })?;
+        .map_err(|()| NodeNameError::NoIdentifier { text: text[..cut].to_owned() })?;
     let steps = split::steps(&text[cut..])
-        .ok_or_else(|| NoName::NoSteps { text: text[cut..].to_owned() })?;
+        .ok_or_else(|| NodeNameError::NoSteps { text: text[cut..].to_owned() })?;
     Ok(Name::Node { space, identifier: Id::Fixed(identifier), steps })
 }
 

@@ -81,12 +81,12 @@ mod tests {
     use tagbridge_driver::Reason;
 
     use super::*;
-    use crate::plan::Aim;
+    use crate::plan::TagNode;
 
     #[test]
     fn a_plan_is_explained() {
         let aim = |number: u32| {
-            Ok(Aim { node: NodeId::new(2, number).into(), steps: Vec::new(), type_name: None })
+            Ok(TagNode { node: NodeId::new(2, number).into(), steps: Vec::new(), type_name: None })
         };
         let mut aims: Vec<_> = (0..250).map(aim).collect();
         aims.push(Err(Reason::UnknownTag.into()));

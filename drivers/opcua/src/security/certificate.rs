@@ -14,7 +14,7 @@ pub(super) fn fingerprint(der: &[u8]) -> String {
 }
 
 /// Its subject, its issuer, and its validity.
-pub(super) struct Says {
+pub(super) struct CertificateInfo {
     pub(super) subject: String,
     pub(super) issuer: String,
     pub(super) valid_from: Timestamp,
@@ -27,7 +27,7 @@ pub(super) struct Says {
 /// Minimum key length of the current policies, in bits (Part 7, `Basic256Sha256` and later).
 pub(super) const KEY_BITS: usize = 2048;
 
-impl Says {
+impl CertificateInfo {
     /// Why it is too old, if it is.
     pub(super) fn age(&self, now: Timestamp) -> Option<Age> {
         if now > self.valid_to {
@@ -41,13 +41,13 @@ impl Says {
 }
 
 /// Decodes a certificate. `None`: the bytes are not a certificate.
-pub(super) fn says(der: &[u8]) -> Option<Says> {
+pub(super) fn says(der: &[u8]) -> Option<CertificateInfo> {
     /// MD5 and SHA-1, each with RSA (RFC 8017, appendix C).
     const OLD_SIGNATURES: [&str; 2] = ["1.2.840.113549.1.1.4", "1.2.840.113549.1.1.5"];
     let certificate = X509::from_der(der).ok()?;
     let raw = Certificate::from_der(der).ok()?;
     let signature = raw.signature_algorithm.oid.to_string();
-    Some(Says {
+    Some(CertificateInfo {
         subject: certificate.subject_name(),
         key_bits: certificate.key_length().unwrap_or_default(),
         is_signed_with_sha1: OLD_SIGNATURES.contains(&signature.as_str()),

@@ -9,7 +9,7 @@ use opcua::{
 use tagbridge_driver::{LinkError, LinkStep, LoginRemedy};
 use tagbridge_texts::{Coded, Message};
 
-use crate::refusal::{Refusal, Remedy, Unfit};
+use crate::refusal::{EndpointMistake, Refusal, Remedy};
 use crate::session::User;
 
 const DOING: LinkStep = LinkStep::AgreeOnSecurity;
@@ -32,16 +32,16 @@ fn plain(policy: SecurityPolicy) -> String {
 
 /// The requested security.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Wanted {
+pub(crate) enum RequestedSecurity {
     /// The best available one.
     Best,
     /// Only this one.
     Exactly(SecurityPolicy, MessageSecurityMode),
 }
 
-impl Wanted {
+impl RequestedSecurity {
     /// Parses `None`, `Basic256Sha256`, `Basic256Sha256:Sign`. Returns an error if it is invalid.
-    pub(crate) fn of(text: &str) -> Result<Self, Unfit> {
+    pub(crate) fn of(text: &str) -> Result<Self, EndpointMistake> {
         let (policy, mode) = text.split_once(':').unwrap_or((text, "SignAndEncrypt"));
         if policy == "None" && matches!(mode, "None" | "SignAndEncrypt") {
             return Ok(Self::Exactly(SecurityPolicy::None, MessageSecurityMode::None));
@@ -50,15 +50,15 @@ impl Wanted {
         let Some(policy) = POLICIES.into_iter().find(|it| plain(*it) == written) else {
             let (text, known) = (text.to_owned(), POLICIES.map(plain).join(", "));
             return Err(if OUTDATED.iter().any(|it| plain(*it) == written) {
-                Unfit::OutdatedSecurity { text, known }
+                EndpointMistake::OutdatedSecurity { text, known }
             } else {
-                Unfit::Security { text, known }
+                EndpointMistake::Security { text, known }
             });
         };
         match mode {
             "Sign" => Ok(Self::Exactly(policy, MessageSecurityMode::Sign)),
             "SignAndEncrypt" => Ok(Self::Exactly(policy, MessageSecurityMode::SignAndEncrypt)),
-            _ => Err(Unfit::Colon { text: text.to_owned() }),
+            _ => Err(EndpointMistake::Colon { text: text.to_owned() }),
         }
     }
 }
@@ -78,13 +78,13 @@ pub(crate) fn name(endpoint: &EndpointDescription) -> String {
 /// Selects the endpoint.
 pub(crate) fn choose<'a>(
     offered: &'a [EndpointDescription],
-    wanted: Wanted,
+    wanted: RequestedSecurity,
     user: &User,
 ) -> Result<&'a EndpointDescription, LinkError> {
     let usable = || offered.iter().filter(|it| is_binary(it) && rank(it).is_some());
     let fitting = usable().filter(|it| match wanted {
-        Wanted::Best => true,
-        Wanted::Exactly(exact, mode) => policy(it) == exact && it.security_mode == mode,
+        RequestedSecurity::Best => true,
+        RequestedSecurity::Exactly(exact, mode) => policy(it) == exact && it.security_mode == mode,
     });
     let refused = |why: &Refusal, remedy: Message| {
         Err(LinkError::Refused { doing: DOING, why: why.message(), remedy: Some(remedy) })
@@ -97,14 +97,14 @@ pub(crate) fn choose<'a>(
         let is_outdated =
             others.peek().is_some() && others.all(|it| OUTDATED.contains(&policy(it)));
         return match wanted {
-            Wanted::Best if is_outdated => refused(
+            RequestedSecurity::Best if is_outdated => refused(
                 &Refusal::OffersOutdated { offered: names },
                 Remedy::NewerSecurity.message(),
             ),
-            Wanted::Best => {
+            RequestedSecurity::Best => {
                 refused(&Refusal::OffersOnly { offered: names }, Remedy::AnotherSecurity.message())
             }
-            Wanted::Exactly(..) => refused(
+            RequestedSecurity::Exactly(..) => refused(
                 &Refusal::OffersOthers { offered: names },
                 Remedy::AnotherSecurity.message(),
             ),
@@ -113,7 +113,11 @@ pub(crate) fn choose<'a>(
     let best = fitting.clone().max_by_key(|it| rank(it));
     match fitting.filter(|it| token_policy(it, user).is_some()).max_by_key(|it| rank(it)) {
         // Less than the best, because the best does not support this kind of user.
-        Some(it) if wanted == Wanted::Best && best.and_then(rank) > rank(it) && !is_secured(it) => {
+        Some(it)
+            if wanted == RequestedSecurity::Best
+                && best.and_then(rank) > rank(it)
+                && !is_secured(it) =>
+        {
             refused(&Refusal::OnlyUnsecured { user: user.kind() }, Remedy::Weakened.message())
         }
         Some(it) => Ok(it),
@@ -301,8 +305,8 @@ mod tests {
 
     fn check(offered: &[EndpointDescription], wanted: &str, user: &User, expected: &str) {
         let wanted = match wanted {
-            "" => Wanted::Best,
-            text => Wanted::of(text).expect(text),
+            "" => RequestedSecurity::Best,
+            text => RequestedSecurity::of(text).expect(text),
         };
         let chosen = match choose(offered, wanted, user) {
             Ok(it) => name(it),
@@ -366,7 +370,10 @@ mod tests {
             ("Basic256Sha256:Encrypt", "Sign or SignAndEncrypt"),
             ("", "known are None"),
         ] {
-            assert!(Wanted::of(text).is_err_and(|it| it.to_string().contains(says)), "{text}");
+            assert!(
+                RequestedSecurity::of(text).is_err_and(|it| it.to_string().contains(says)),
+                "{text}"
+            );
         }
     }
 }

@@ -35,7 +35,7 @@ pub struct ServerCertificate {
     /// End of its validity.
     pub valid_to: Timestamp,
     /// Its trust status.
-    pub standing: Standing,
+    pub standing: TrustStatus,
     /// The security that the server offers: `Basic256Sha256:SignAndEncrypt`.
     pub offers: Vec<String>,
     /// Whether at least one of them encrypts the communication.
@@ -49,7 +49,7 @@ pub struct ServerCertificate {
 
 /// The trust status of a certificate.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Standing {
+pub enum TrustStatus {
     /// No certificate was trusted yet for this host and port.
     Unknown,
     /// A user has trusted it.
@@ -131,11 +131,11 @@ impl ServerCertificate {
 }
 
 /// The trust status of a server's certificate.
-pub(crate) fn standing(pki: Option<&Path>, place: &ServerAddress, der: &[u8]) -> Standing {
+pub(crate) fn standing(pki: Option<&Path>, place: &ServerAddress, der: &[u8]) -> TrustStatus {
     match pki.and_then(|it| pinned(it, place)) {
-        None => Standing::Unknown,
-        Some(known) if known == der => Standing::Trusted,
-        Some(known) => Standing::Changed { trusted: certificate::fingerprint(&known) },
+        None => TrustStatus::Unknown,
+        Some(known) if known == der => TrustStatus::Trusted,
+        Some(known) => TrustStatus::Changed { trusted: certificate::fingerprint(&known) },
     }
 }
 
@@ -191,18 +191,18 @@ pub(crate) fn why_not(pki: &Path, place: &ServerAddress, der: &[u8]) -> Option<L
     }
     match standing(Some(pki), place, der) {
         // A user may have trusted it although it is old.
-        Standing::Trusted => None,
-        Standing::Unknown if let Some(age) = age => {
+        TrustStatus::Trusted => None,
+        TrustStatus::Unknown if let Some(age) = age => {
             let endpoint = place.url();
             let why = Refusal::UnknownAndOld { age, subject, shown, from, to, endpoint };
             untrusted(&why, Remedy::OldCertificate)
         }
-        Standing::Unknown => {
+        TrustStatus::Unknown => {
             let endpoint = place.url();
             let why = Refusal::Unknown { subject, shown, from, to, endpoint };
             untrusted(&why, Remedy::Compare)
         }
-        Standing::Changed { trusted } => {
+        TrustStatus::Changed { trusted } => {
             let why = Refusal::Changed { trusted, subject, shown, from, to };
             untrusted(&why, Remedy::Changed)
         }
@@ -218,7 +218,7 @@ fn pin(pki: &Path, place: &ServerAddress) -> PathBuf {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::security::Own;
+    use crate::security::OwnCertificate;
 
     #[test]
     fn a_certificate_is_pinned_to_its_place() {
@@ -228,7 +228,7 @@ mod tests {
             tempfile::tempdir().unwrap(),
         );
         let der = |folder: &Path| {
-            let own = Own::of(folder, Timestamp::now()).expect("it is made");
+            let own = OwnCertificate::of(folder, Timestamp::now()).expect("it is made");
             own.certificate.to_der().unwrap()
         };
         let (first, second) = (der(theirs.path()), der(others.path()));

@@ -30,9 +30,9 @@ use tokio::{net::TcpStream, sync::oneshot, task::JoinHandle, time::timeout};
 
 use super::{
     fault::{self, Fault},
-    frames::Acknowledged,
+    frames::AcknowledgedLimits,
     login::Login,
-    transport::{CHUNK, CHUNKS, Dialled, LIFETIME_MS, MESSAGE},
+    transport::{CHUNK, CHUNKS, ConnectedSocket, LIFETIME_MS, MESSAGE},
 };
 
 /// Maximum number of elements of one array: the library's own limit of 1,000 ends the connection on
@@ -78,7 +78,7 @@ pub(super) struct Channel {
     broken: Arc<OnceLock<String>>,
     ended: Arc<AtomicBool>,
     context: Arc<RwLock<ContextOwned>>,
-    acknowledged: Acknowledged,
+    acknowledged: AcknowledgedLimits,
     peer: SocketAddr,
     timeout: Duration,
     handles: AtomicU32,
@@ -114,7 +114,7 @@ impl Channel {
         ));
         let (acknowledged, broken, ended) = (Arc::default(), Arc::default(), Arc::default());
         let is_signed = endpoint.security_mode != MessageSecurityMode::None;
-        let dialled = Dialled::new(
+        let dialled = ConnectedSocket::new(
             place.url(),
             stream,
             is_signed,
@@ -140,7 +140,7 @@ impl Channel {
             task.abort();
             return Err(explained(OPEN, error, &broken));
         }
-        let acknowledged = acknowledged.get().copied().unwrap_or(Acknowledged {
+        let acknowledged = acknowledged.get().copied().unwrap_or(AcknowledgedLimits {
             chunk: 8192,
             message: 0,
             chunks: 0,
@@ -162,7 +162,7 @@ impl Channel {
         self.peer
     }
 
-    pub(super) fn acknowledged(&self) -> Acknowledged {
+    pub(super) fn acknowledged(&self) -> AcknowledgedLimits {
         self.acknowledged
     }
 
@@ -250,7 +250,7 @@ impl Drop for Channel {
 /// Opens the channel, reports the result, and transfers messages until it is closed.
 async fn run(
     library: Arc<AsyncSecureChannel>,
-    dialled: Dialled,
+    dialled: ConnectedSocket,
     told: oneshot::Sender<Result<(), Error>>,
 ) {
     let mut events = match library.connect_no_retry(&dialled).await {

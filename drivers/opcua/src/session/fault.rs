@@ -30,17 +30,17 @@ impl Fault {
     }
 
     /// Whether a smaller request could succeed.
-    pub(crate) fn wants_less(&self) -> Option<Less> {
+    pub(crate) fn wants_less(&self) -> Option<ExceededLimit> {
         match self {
             Self::Refused(code) => match status::plain(*code) {
                 StatusCode::BadTooManyOperations | StatusCode::BadTooManyMonitoredItems => {
-                    Some(Less::Operations)
+                    Some(ExceededLimit::Operations)
                 }
                 StatusCode::BadRequestTooLarge
                 | StatusCode::BadResponseTooLarge
                 | StatusCode::BadEncodingLimitsExceeded
                 | StatusCode::BadTcpMessageTooLarge
-                | StatusCode::BadOutOfMemory => Some(Less::Bytes),
+                | StatusCode::BadOutOfMemory => Some(ExceededLimit::Bytes),
                 _ => None,
             },
             Self::Unclear(_) | Self::Link(_) => None,
@@ -50,7 +50,7 @@ impl Fault {
 
 /// The limit that a request exceeded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Less {
+pub(crate) enum ExceededLimit {
     /// The number of nodes.
     Operations,
     /// The size of the request or the response.

@@ -30,7 +30,7 @@ const ERROR_MAX: usize = 8 << 10;
 
 /// The server's limits for requests, from its Acknowledge.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Acknowledged {
+pub(crate) struct AcknowledgedLimits {
     /// Maximum size of one chunk, in bytes.
     pub(crate) chunk: u32,
     /// Maximum size of one message, in bytes; 0: unlimited.
@@ -42,7 +42,7 @@ pub(crate) struct Acknowledged {
 /// The reading half of a socket, which checks received frames.
 pub(super) struct Frames<R> {
     inner: R,
-    look: Look,
+    look: FramePosition,
     /// The error, for callers that wait for a response.
     broken: Arc<OnceLock<String>>,
 }
@@ -53,10 +53,10 @@ impl<R> Frames<R> {
         inner: R,
         max: usize,
         is_signed: bool,
-        acknowledged: Arc<OnceLock<Acknowledged>>,
+        acknowledged: Arc<OnceLock<AcknowledgedLimits>>,
         broken: Arc<OnceLock<String>>,
     ) -> Self {
-        let look = Look { max, is_signed, acknowledged, head: Vec::new(), left: 0 };
+        let look = FramePosition { max, is_signed, acknowledged, head: Vec::new(), left: 0 };
         Self { inner, look, broken }
     }
 }
@@ -81,17 +81,17 @@ impl<R: AsyncRead + Unpin> AsyncRead for Frames<R> {
 }
 
 /// The position in the stream of frames.
-struct Look {
+struct FramePosition {
     max: usize,
     is_signed: bool,
-    acknowledged: Arc<OnceLock<Acknowledged>>,
+    acknowledged: Arc<OnceLock<AcknowledgedLimits>>,
     /// The received part of a header, or of the whole Acknowledge.
     head: Vec<u8>,
     /// The remaining bytes of a frame with a valid header.
     left: usize,
 }
 
-impl Look {
+impl FramePosition {
     fn over(&mut self, mut bytes: &[u8]) -> Result<(), String> {
         while !bytes.is_empty() {
             if self.left > 0 {
@@ -137,7 +137,7 @@ impl Look {
                 return Ok(());
             };
             // A second one is an error, because this is already set.
-            let _ = self.acknowledged.set(Acknowledged { chunk, message, chunks });
+            let _ = self.acknowledged.set(AcknowledgedLimits { chunk, message, chunks });
         }
         self.left = size.saturating_sub(self.head.len());
         self.head.clear();
@@ -163,7 +163,7 @@ mod tests {
         for step in [1, 3, 1 << 20] {
             let acknowledged = Arc::new(OnceLock::new());
             let mut look =
-                Look { max: 1 << 16, is_signed, acknowledged, head: Vec::new(), left: 0 };
+                FramePosition { max: 1 << 16, is_signed, acknowledged, head: Vec::new(), left: 0 };
             let all = frames.concat();
             let outcome = all.chunks(step).try_for_each(|it| look.over(it));
             match (&outcome, expected) {
@@ -202,7 +202,7 @@ mod tests {
     #[test]
     fn the_acknowledge_is_kept() {
         let acknowledged = Arc::new(OnceLock::new());
-        let mut look = Look {
+        let mut look = FramePosition {
             max: 1 << 16,
             is_signed: false,
             acknowledged: Arc::clone(&acknowledged),
@@ -210,7 +210,7 @@ mod tests {
             left: 0,
         };
         look.over(ACK).unwrap();
-        let expected = Acknowledged { chunk: 0x4000, message: 0x1_0000, chunks: 5 };
+        let expected = AcknowledgedLimits { chunk: 0x4000, message: 0x1_0000, chunks: 5 };
         assert_eq!(acknowledged.get(), Some(&expected));
     }
 }

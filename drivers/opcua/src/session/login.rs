@@ -24,7 +24,7 @@ use super::{
 };
 use crate::{
     refusal::{Refusal, Remedy, UserKind},
-    security::{self, Own},
+    security::{self, OwnCertificate},
     status,
 };
 
@@ -60,7 +60,7 @@ impl User {
 pub(crate) struct Login {
     /// The library's store with our certificate and key.
     pub(super) store: Arc<RwLock<CertificateStore>>,
-    own: Option<Own>,
+    own: Option<OwnCertificate>,
     user: User,
     /// The trusted certificate of the server, if there is one.
     pinned: Option<Vec<u8>>,
@@ -76,13 +76,15 @@ impl Login {
 
     /// Without an own certificate only connections without security are possible.
     pub(crate) fn new(
-        own: Option<Own>,
+        own: Option<OwnCertificate>,
         user: User,
         pinned: Option<Vec<u8>>,
         is_best: bool,
     ) -> Self {
         // The library requires a store; without a certificate it is one that cannot be opened.
-        let store = own.as_ref().map_or_else(|| CertificateStore::new(Path::new("\0")), Own::store);
+        let store = own
+            .as_ref()
+            .map_or_else(|| CertificateStore::new(Path::new("\0")), OwnCertificate::store);
         Self { store: Arc::new(RwLock::new(store)), own, user, pinned, is_best }
     }
 

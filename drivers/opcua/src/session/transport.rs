@@ -53,9 +53,9 @@ use tokio::{
 use tokio_util::codec::FramedRead;
 
 use super::{
-    answer::{self, Unreadable},
-    frames::{Acknowledged, Frames},
-    noted::{self, Noted},
+    frames::{AcknowledgedLimits, Frames},
+    response::{self, Unreadable},
+    traced_writer::{self, TracedWriter},
 };
 use crate::guard;
 
@@ -71,11 +71,11 @@ const CHUNK_MIN: u32 = 8192;
 pub(super) const LIFETIME_MS: u32 = 60 * 60 * 1000;
 
 /// A connected socket, on which the library opens a channel.
-pub(super) struct Dialled {
+pub(super) struct ConnectedSocket {
     url: String,
     stream: Mutex<Option<TcpStream>>,
     is_signed: bool,
-    acknowledged: Arc<OnceLock<Acknowledged>>,
+    acknowledged: Arc<OnceLock<AcknowledgedLimits>>,
     /// The error in the received bytes, for callers that wait for a response.
     broken: Arc<OnceLock<String>>,
     /// Whether the connection has ended.
@@ -83,12 +83,12 @@ pub(super) struct Dialled {
     traffic: Arc<Traffic>,
 }
 
-impl Dialled {
+impl ConnectedSocket {
     pub(super) fn new(
         url: String,
         stream: TcpStream,
         is_signed: bool,
-        acknowledged: Arc<OnceLock<Acknowledged>>,
+        acknowledged: Arc<OnceLock<AcknowledgedLimits>>,
         broken: Arc<OnceLock<String>>,
         ended: Arc<AtomicBool>,
         traffic: Arc<Traffic>,
@@ -112,9 +112,9 @@ impl Dialled {
 }
 
 type Reader = FramedRead<Frames<OwnedReadHalf>, TcpCodec>;
-type Writer = Noted<OwnedWriteHalf>;
+type Writer = TracedWriter<OwnedWriteHalf>;
 
-impl Connector for Dialled {
+impl Connector for ConnectedSocket {
     type Transport = Exchange;
 
     /// Sends Hello and receives Acknowledge (OPC UA Part 6 §7.1.2).
@@ -132,7 +132,7 @@ impl Connector for Dialled {
             let secure = channel.secure_channel().read();
             (secure.decoding_options(), secure.security_policy())
         };
-        let (reader, mut writer) = noted::split(stream, &self.traffic);
+        let (reader, mut writer) = traced_writer::split(stream, &self.traffic);
         let (acknowledged, broken) = (Arc::clone(&self.acknowledged), Arc::clone(&self.broken));
         let reader = Frames::new(reader, CHUNK, self.is_signed, acknowledged, broken);
         let mut reader = FramedRead::with_capacity(reader, TcpCodec::new(options), CHUNK);
@@ -204,11 +204,11 @@ pub(super) struct Exchange {
     traffic: Arc<Traffic>,
 }
 
-type Asker = oneshot::Sender<Result<ResponseMessage, Error>>;
+type RequestSender = oneshot::Sender<Result<ResponseMessage, Error>>;
 
 /// A request that was sent, and its response so far.
 struct Waiting {
-    asker: Asker,
+    asker: RequestSender,
     /// Whether it opens the channel, or renews its keys.
     opens: bool,
     body: BytesMut,
@@ -374,7 +374,7 @@ impl Exchange {
         let answer = {
             let secure = self.channel.secure_channel().read();
             let context = secure.context();
-            answer::decode(body, &context.context())
+            response::decode(body, &context.context())
         };
         let outcome = match answer {
             Ok(ResponseMessage::OpenSecureChannel(it)) => {
@@ -446,7 +446,7 @@ impl Exchange {
 }
 
 /// A request that is not sent. The connection is still open.
-fn fail(asker: Option<Asker>, error: Error) -> TransportPollResult {
+fn fail(asker: Option<RequestSender>, error: Error) -> TransportPollResult {
     let code = error.status();
     if let Some(asker) = asker {
         let _ = asker.send(Err(error));

@@ -8,9 +8,9 @@ use tagbridge_driver::Value;
 use super::{
     Field, Kind, Layout, Structure, Types,
     builtin::Builtin,
-    value::{Depth, Malformed, Unclear, nested, value_within},
+    value::{DecodeProblem, Depth, Malformed, nested, value_within},
 };
-use crate::shallow::Shallow;
+use crate::depth_limit::DepthLimitedBytes;
 
 /// Maximum number of values in one structure, and of elements of one array.
 const ELEMENTS: usize = 1 << 20;
@@ -23,7 +23,7 @@ pub(super) fn structure(
     types: &Types,
     context: &Context<'_>,
     depth: Depth,
-) -> Result<(Value, bool), Unclear> {
+) -> Result<(Value, bool), DecodeProblem> {
     let mut decoder = Decoder { types, context, left: ELEMENTS };
     let value = decoder.members(&mut bytes, structure, depth)?;
     Ok((value, bytes.is_empty()))
@@ -42,7 +42,7 @@ impl Decoder<'_> {
         bytes: &mut &[u8],
         structure: &Structure,
         depth: Depth,
-    ) -> Result<Value, Unclear> {
+    ) -> Result<Value, DecodeProblem> {
         let depth = depth.deeper()?;
         let mut members: Vec<(Arc<str>, Value)> = Vec::new();
         match structure.layout {
@@ -52,7 +52,8 @@ impl Decoder<'_> {
                 }
             }
             Layout::Optional => {
-                let mask = u32::decode(bytes, self.context).map_err(|it| Unclear::from(&it))?;
+                let mask =
+                    u32::decode(bytes, self.context).map_err(|it| DecodeProblem::from(&it))?;
                 let mut bit = 0;
                 for field in &structure.fields {
                     if field.is_optional {
@@ -65,12 +66,13 @@ impl Decoder<'_> {
                 }
             }
             Layout::Union => {
-                let number = u32::decode(bytes, self.context).map_err(|it| Unclear::from(&it))?;
+                let number =
+                    u32::decode(bytes, self.context).map_err(|it| DecodeProblem::from(&it))?;
                 if number > 0 {
                     let field = usize::try_from(number - 1)
                         .ok()
                         .and_then(|it| structure.fields.get(it))
-                        .ok_or(Unclear::Wrong(Malformed::UnionMember { number }))?;
+                        .ok_or(DecodeProblem::Wrong(Malformed::UnionMember { number }))?;
                     members.push((Arc::clone(&field.name), self.field(bytes, field, depth)?));
                 }
             }
@@ -78,7 +80,12 @@ impl Decoder<'_> {
         Ok(Value::Struct(members))
     }
 
-    fn field(&mut self, bytes: &mut &[u8], field: &Field, depth: Depth) -> Result<Value, Unclear> {
+    fn field(
+        &mut self,
+        bytes: &mut &[u8],
+        field: &Field,
+        depth: Depth,
+    ) -> Result<Value, DecodeProblem> {
         match field.dimensions {
             0 => self.one(bytes, field, depth),
             1 => {
@@ -90,7 +97,7 @@ impl Decoder<'_> {
                 let told = self.count(bytes)?;
                 if told != rank {
                     let wrong = Malformed::Dimensions { told, expected: rank };
-                    return Err(Unclear::Wrong(wrong));
+                    return Err(DecodeProblem::Wrong(wrong));
                 }
                 let mut dimensions = Vec::with_capacity(rank);
                 for _ in 0..rank {
@@ -100,7 +107,7 @@ impl Decoder<'_> {
                     .iter()
                     .try_fold(1_usize, |count, it| count.checked_mul(*it))
                     .filter(|it| *it <= ELEMENTS)
-                    .ok_or(Unclear::Wrong(Malformed::Matrix))?;
+                    .ok_or(DecodeProblem::Wrong(Malformed::Matrix))?;
                 let values = self.several(bytes, field, count, depth)?;
                 Ok(nested(values, &dimensions))
             }
@@ -113,24 +120,30 @@ impl Decoder<'_> {
         field: &Field,
         count: usize,
         depth: Depth,
-    ) -> Result<Vec<Value>, Unclear> {
+    ) -> Result<Vec<Value>, DecodeProblem> {
         // The allocation is limited by the remaining bytes.
         let mut values = Vec::with_capacity(count.min(bytes.len()));
         for _ in 0..count {
             if bytes.is_empty() {
-                return Err(Unclear::Wrong(Malformed::ArrayEnds));
+                return Err(DecodeProblem::Wrong(Malformed::ArrayEnds));
             }
             values.push(self.one(bytes, field, depth)?);
         }
         Ok(values)
     }
 
-    fn one(&mut self, bytes: &mut &[u8], field: &Field, depth: Depth) -> Result<Value, Unclear> {
-        self.left = self.left.checked_sub(1).ok_or(Unclear::Wrong(Malformed::EndlessStructure))?;
+    fn one(
+        &mut self,
+        bytes: &mut &[u8],
+        field: &Field,
+        depth: Depth,
+    ) -> Result<Value, DecodeProblem> {
+        self.left =
+            self.left.checked_sub(1).ok_or(DecodeProblem::Wrong(Malformed::EndlessStructure))?;
         let kind = self
             .types
             .kind(&field.data_type)
-            .ok_or_else(|| Unclear::DataType(field.data_type.clone()))?;
+            .ok_or_else(|| DecodeProblem::DataType(field.data_type.clone()))?;
         match kind {
             Kind::Structure(_) if field.is_open => {
                 self.builtin(bytes, Builtin::ExtensionObject, depth)
@@ -141,7 +154,7 @@ impl Decoder<'_> {
             Kind::Structure(inner) => self.members(bytes, &inner, depth),
             Kind::Enumeration => self.builtin(bytes, Builtin::Int32, depth),
             Kind::Builtin(builtin) => self.builtin(bytes, builtin, depth),
-            Kind::Opaque => Err(Unclear::Untold(field.data_type.clone())),
+            Kind::Opaque => Err(DecodeProblem::Untold(field.data_type.clone())),
         }
     }
 
@@ -150,25 +163,25 @@ impl Decoder<'_> {
         bytes: &mut &[u8],
         builtin: Builtin,
         depth: Depth,
-    ) -> Result<Value, Unclear> {
-        let mut shallow = Shallow::over(bytes);
+    ) -> Result<Value, DecodeProblem> {
+        let mut shallow = DepthLimitedBytes::over(bytes);
         let variant =
-            builtin.decode(&mut shallow, self.context).map_err(|it| Unclear::from(&it))?;
+            builtin.decode(&mut shallow, self.context).map_err(|it| DecodeProblem::from(&it))?;
         *bytes = shallow.rest();
         match value_within(variant, self.types, self.context, depth) {
             // In a structure null is null: members have no quality.
-            Err(Unclear::Null) => Ok(Value::Text(String::new())),
+            Err(DecodeProblem::Null) => Ok(Value::Text(String::new())),
             other => other,
         }
     }
 
-    fn count(&mut self, bytes: &mut &[u8]) -> Result<usize, Unclear> {
-        let count = i32::decode(bytes, self.context).map_err(|it| Unclear::from(&it))?;
+    fn count(&mut self, bytes: &mut &[u8]) -> Result<usize, DecodeProblem> {
+        let count = i32::decode(bytes, self.context).map_err(|it| DecodeProblem::from(&it))?;
         match usize::try_from(count) {
             // -1: a missing array, treated as an empty one.
             Err(_) => Ok(0),
             Ok(count) if count <= ELEMENTS => Ok(count),
-            Ok(count) => Err(Unclear::Wrong(Malformed::Array { count })),
+            Ok(count) => Err(DecodeProblem::Wrong(Malformed::Array { count })),
         }
     }
 }

@@ -18,7 +18,7 @@ use crate::{
 
 /// Why a value cannot be decoded.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Unclear {
+pub(crate) enum DecodeProblem {
     /// There is no value.
     Null,
     /// It is a structure whose encoding is not known yet.
@@ -57,7 +57,7 @@ pub(crate) enum Malformed {
     },
 }
 
-impl From<&opcua::types::Error> for Unclear {
+impl From<&opcua::types::Error> for DecodeProblem {
     fn from(error: &opcua::types::Error) -> Self {
         Self::Wrong(Malformed::Library { text: error.to_string() })
     }
@@ -70,9 +70,9 @@ pub(super) struct Depth(u8);
 impl Depth {
     const MAX: u8 = 64;
 
-    pub(super) fn deeper(self) -> Result<Self, Unclear> {
+    pub(super) fn deeper(self) -> Result<Self, DecodeProblem> {
         match self.0 {
-            Self::MAX => Err(Unclear::Wrong(Malformed::Endless)),
+            Self::MAX => Err(DecodeProblem::Wrong(Malformed::Endless)),
             depth => Ok(Self(depth + 1)),
         }
     }
@@ -83,7 +83,7 @@ pub(crate) fn value(
     variant: Variant,
     types: &Types,
     context: &Context<'_>,
-) -> Result<Value, Unclear> {
+) -> Result<Value, DecodeProblem> {
     value_within(variant, types, context, Depth(0))
 }
 
@@ -92,9 +92,9 @@ pub(super) fn value_within(
     types: &Types,
     context: &Context<'_>,
     depth: Depth,
-) -> Result<Value, Unclear> {
+) -> Result<Value, DecodeProblem> {
     Ok(match variant {
-        Variant::Empty => return Err(Unclear::Null),
+        Variant::Empty => return Err(DecodeProblem::Null),
         Variant::Boolean(it) => Value::Bool(it),
         Variant::SByte(it) => Value::Int(it.into()),
         Variant::Int16(it) => Value::Int(it.into()),
@@ -222,14 +222,14 @@ fn array(
     types: &Types,
     context: &Context<'_>,
     depth: Depth,
-) -> Result<Value, Unclear> {
+) -> Result<Value, DecodeProblem> {
     let Array { values, dimensions, .. } = array;
     let count = values.len();
     let values: Vec<Value> = values
         .into_iter()
         .map(|it| match value_within(it, types, context, depth) {
             // An element of an array has no quality of its own.
-            Err(Unclear::Null) => Ok(Value::Text(String::new())),
+            Err(DecodeProblem::Null) => Ok(Value::Text(String::new())),
             other => other,
         })
         .collect::<Result<_, _>>()?;
@@ -250,8 +250,8 @@ fn structure(
     types: &Types,
     context: &Context<'_>,
     depth: Depth,
-) -> Result<Value, Unclear> {
-    let Some(body) = object.body else { return Err(Unclear::Null) };
+) -> Result<Value, DecodeProblem> {
+    let Some(body) = object.body else { return Err(DecodeProblem::Null) };
     // Types that the library knows are also decoded by their definition.
     let known;
     let raw = body.as_dyn_any_ref().downcast_ref::<ByteStringBody>();
@@ -259,19 +259,19 @@ fn structure(
         (raw.encoding_id().clone(), raw.raw_body().as_ref())
     } else {
         let mut bytes = Vec::with_capacity(body.byte_len_dyn(context));
-        body.encode_binary(&mut bytes, context).map_err(|error| Unclear::from(&error))?;
+        body.encode_binary(&mut bytes, context).map_err(|error| DecodeProblem::from(&error))?;
         known = bytes;
         (body.binary_type_id().node_id, known.as_slice())
     };
     match types.encoded(&encoding) {
         Some(Kind::Structure(it)) => match decode::structure(bytes, &it, types, context, depth) {
-            Ok((_, false)) | Err(Unclear::Wrong(_)) if !types.is_confirmed(&encoding) => {
-                Err(Unclear::Changed(encoding))
+            Ok((_, false)) | Err(DecodeProblem::Wrong(_)) if !types.is_confirmed(&encoding) => {
+                Err(DecodeProblem::Changed(encoding))
             }
             decoded => decoded.map(|(value, _)| value),
         },
-        Some(_) => Err(Unclear::Untold(encoding)),
-        None => Err(Unclear::Encoding(encoding)),
+        Some(_) => Err(DecodeProblem::Untold(encoding)),
+        None => Err(DecodeProblem::Encoding(encoding)),
     }
 }
 
@@ -335,10 +335,10 @@ mod tests {
         // Of another program: one member fewer, and one more.
         for names in [&["low"][..], &["low", "middle", "high"]] {
             define(&mut types, names);
-            assert_eq!(read(&types), Err(Unclear::Changed(encoding.clone())), "{names:?}");
+            assert_eq!(read(&types), Err(DecodeProblem::Changed(encoding.clone())), "{names:?}");
         }
         assert_eq!(types.forget_structures().as_slice(), std::slice::from_ref(&range));
-        assert_eq!(read(&types), Err(Unclear::Encoding(encoding.clone())));
+        assert_eq!(read(&types), Err(DecodeProblem::Encoding(encoding.clone())));
         define(&mut types, &["low", "high"]);
         assert_eq!(read(&types), members(&[("low", 1.5), ("high", 2.5)]));
         // A server that sends more than it declares: the declared members are first.
@@ -346,7 +346,7 @@ mod tests {
         types.confirm(encoding.clone());
         assert_eq!(read(&types), members(&[("low", 1.5)]));
         define(&mut types, &["low", "middle", "high"]);
-        assert!(matches!(read(&types), Err(Unclear::Wrong(_))));
+        assert!(matches!(read(&types), Err(DecodeProblem::Wrong(_))));
     }
 
     #[test]
@@ -432,6 +432,6 @@ mod tests {
         }
         let owned = opcua::types::ContextOwned::default();
         let converted = value(variant, &Types::default(), &owned.context());
-        assert!(matches!(converted, Err(Unclear::Wrong(_))), "{converted:?}");
+        assert!(matches!(converted, Err(DecodeProblem::Wrong(_))), "{converted:?}");
     }
 }

@@ -10,7 +10,7 @@ use opcua::{
 };
 use tagbridge_driver::{
     FrameContent,
-    captured::{self, Cut, Recorded},
+    captured::{self, MessageFraming, RecordedMessage},
 };
 use tagbridge_opcua::DISSECTOR;
 
@@ -26,13 +26,13 @@ fn file() -> Option<PathBuf> {
     tagbridge_needs::captures().map(|it| it.join("opcua-method.pcap"))
 }
 
-fn messages() -> Option<Vec<Recorded>> {
-    let cut = Cut { port: PORT, header: DISSECTOR.header, length: DISSECTOR.length };
+fn messages() -> Option<Vec<RecordedMessage>> {
+    let cut = MessageFraming { port: PORT, header: DISSECTOR.header, length: DISSECTOR.length };
     Some(captured::recording(&file()?, cut))
 }
 
 /// The number of a message's type; `None` for a message that opens a connection or a channel.
-fn service(message: &Recorded) -> Option<u32> {
+fn service(message: &RecordedMessage) -> Option<u32> {
     let mut body = message.bytes.strip_prefix(b"MSG").and(message.bytes.get(BODY..))?;
     let context = ContextOwned::default();
     let id = NodeId::decode(&mut body, &context.context()).expect("a type");

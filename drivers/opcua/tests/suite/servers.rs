@@ -11,7 +11,7 @@ use tagbridge_driver::{
     Reason, RunMode, Scan, TagInfo, TagSet, Value,
     conformance::{self, Fixture},
 };
-use tagbridge_opcua::{OpcUa, Standing, TrustError, server_certificate, trust};
+use tagbridge_opcua::{OpcUa, TrustError, TrustStatus, server_certificate, trust};
 
 use self::{
     known::{known, unreadable},
@@ -124,7 +124,7 @@ async fn says_who_may_not(mut server: Server) {
     assert!(why.contains("it is not trusted yet") && why.contains("SHA-256"), "{why}");
     let endpoint = server.endpoint("");
     let shown = server_certificate(&endpoint, PATIENT, &untrusting).await.expect("it shows one");
-    assert_eq!(shown.standing, Standing::Unknown);
+    assert_eq!(shown.standing, TrustStatus::Unknown);
     assert!(why.contains(&shown.fingerprint), "{why}");
     assert!(shown.offers.iter().any(|it| it == "Basic256Sha256:SignAndEncrypt"), "{shown:?}");
 

@@ -2,10 +2,10 @@
 
 use crate::{
     Address, Area,
+    mistake::AddressMistake,
     parse::Location,
     text::{AddressError, Text},
     types::{MAX_WSTRING, Type},
-    wrong::Wrong,
 };
 
 /// Short type names between area and number, in addition to the full names.
@@ -57,12 +57,14 @@ impl Text<'_> {
         let sample = sample.as_str();
         Err(self.error(at, |at| match (place.area, place.kind) {
             (Area::Timers | Area::Counters, _) => {
-                Wrong::ForcedCounted { at, forced: forced_name, area: area_name }
+                AddressMistake::ForcedCounted { at, forced: forced_name, area: area_name }
             }
             (_, Some(kind)) => {
-                Wrong::Forced { at, forced: forced_name, kind: kind.to_string(), sample }
+                AddressMistake::Forced { at, forced: forced_name, kind: kind.to_string(), sample }
             }
-            (_, None) => Wrong::ForcedOf { at, forced: forced_name, area: area_name, sample },
+            (_, None) => {
+                AddressMistake::ForcedOf { at, forced: forced_name, area: area_name, sample }
+            }
         }))
     }
 
@@ -72,8 +74,8 @@ impl Text<'_> {
         let name = self.word();
         let Some(kind) = Type::by_name(&name) else {
             return Err(self.error(at, |at| match name.as_str() {
-                "" => Wrong::TypeNameMissing { at },
-                name => Wrong::NoType { at, name },
+                "" => AddressMistake::TypeNameMissing { at },
+                name => AddressMistake::NoType { at, name },
             }));
         };
         if !matches!(kind, Type::String(_) | Type::WString(_)) {
@@ -91,7 +93,7 @@ impl Text<'_> {
         match (kind, u8::try_from(room), u16::try_from(room)) {
             (Type::String(_), Ok(room @ 1..=254), _) => Ok(Type::String(room)),
             (Type::WString(_), _, Ok(room @ 1..=MAX_WSTRING)) => Ok(Type::WString(room)),
-            _ => Err(self.error(at, |at| Wrong::NoRoom { at, room, most })),
+            _ => Err(self.error(at, |at| AddressMistake::NoRoom { at, room, most })),
         }
     }
 
@@ -102,7 +104,7 @@ impl Text<'_> {
         }
         match Type::by_name(name) {
             Some(Type::Timer | Type::Counter) | None => {
-                Err(self.error(at, |at| Wrong::UnknownSize { at, name }))
+                Err(self.error(at, |at| AddressMistake::UnknownSize { at, name }))
             }
             Some(kind) => Ok((kind, false)),
         }

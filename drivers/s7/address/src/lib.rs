@@ -2,12 +2,12 @@
 //! `DB1.DBD4:REAL` and its other spellings; has no I/O.
 
 mod kind;
+mod mistake;
 mod parse;
 #[cfg(test)]
 mod tests;
 mod text;
 mod types;
-mod wrong;
 
 use std::fmt;
 

@@ -16,9 +16,9 @@ use std::str::FromStr;
 
 use crate::{
     Address, Area, MAX_END,
+    mistake::{AddressMistake, Number},
     text::{AddressError, Text},
     types::Type,
-    wrong::{Number, Wrong},
 };
 
 /// Maximum size of one tag, in bytes.
@@ -68,31 +68,35 @@ impl Text<'_> {
             && self.rest().eq_ignore_ascii_case(":P")
         {
             let image = &self.all[..type_at];
-            return Err(self.error(type_at, |at| Wrong::Periphery { at, text: self.all, image }));
+            return Err(self.error(type_at, |at| AddressMistake::Periphery {
+                at,
+                text: self.all,
+                image,
+            }));
         }
         let forced = if self.eat(":") { Some(self.kind()?) } else { None };
         if let Some(forced) = forced {
             self.check_forced(&place, forced, type_at + 1)?;
         }
         let Some(kind) = forced.or(place.kind) else {
-            return Err(self.error(type_at, |at| Wrong::TypeMissing { at }));
+            return Err(self.error(type_at, |at| AddressMistake::TypeMissing { at }));
         };
         let count_at = self.at;
         let count = self.bracket()?;
         if self.at < self.all.len() {
-            return Err(self.error(self.at, |at| Wrong::TooMuch { at, rest: self.rest() }));
+            return Err(self.error(self.at, |at| AddressMistake::TooMuch { at, rest: self.rest() }));
         }
         let bit = match (kind, place.bit.take()) {
             (Type::Bool, Some(bit @ 0..=7)) => u8::try_from(bit).unwrap_or_default(),
             (Type::Bool, Some(bit)) => {
-                return Err(self.error(place.bit_at, |at| Wrong::NoBit { at, bit }));
+                return Err(self.error(place.bit_at, |at| AddressMistake::NoBit { at, bit }));
             }
             (Type::Bool, None) => {
-                return Err(self.error(place.bit_at, |at| Wrong::BitMissing { at }));
+                return Err(self.error(place.bit_at, |at| AddressMistake::BitMissing { at }));
             }
             (_, None | Some(0)) => 0,
             (kind, Some(bit)) => {
-                return Err(self.error(place.bit_at, |at| Wrong::BitOfWhole {
+                return Err(self.error(place.bit_at, |at| AddressMistake::BitOfWhole {
                     at,
                     kind: kind.to_string(),
                     bit,
@@ -100,10 +104,10 @@ impl Text<'_> {
             }
         };
         if count == Some(0) {
-            return Err(self.error(count_at, |at| Wrong::Empty { at }));
+            return Err(self.error(count_at, |at| AddressMistake::Empty { at }));
         }
         let start = place.start.saturating_mul(place.area.unit());
-        let beyond = || self.error(type_at, |at| Wrong::Beyond { at, last: MAX_END - 1 });
+        let beyond = || self.error(type_at, |at| AddressMistake::Beyond { at, last: MAX_END - 1 });
         if start >= MAX_END {
             return Err(beyond());
         }
@@ -113,7 +117,7 @@ impl Text<'_> {
             || u64::from(kind.stride()) * u64::from(elements) > u64::from(MAX_SIZE) * 8
             || address.size() > MAX_SIZE
         {
-            return Err(self.error(count_at, |at| Wrong::TooLong {
+            return Err(self.error(count_at, |at| AddressMistake::TooLong {
                 at,
                 type_name: address.type_name(),
                 most: MAX_SIZE,
@@ -132,7 +136,7 @@ impl Text<'_> {
         if self.rest().starts_with(['"', '#']) {
             return Err(AddressError {
                 symbolic: true,
-                ..self.error(at, |at| Wrong::Symbolic { at })
+                ..self.error(at, |at| AddressMistake::Symbolic { at })
             });
         }
         let letters = self.letters();
@@ -181,7 +185,11 @@ impl Text<'_> {
         let at = self.at;
         let number = self.number(Number::Block)?;
         let Ok(number @ 1..) = u16::try_from(number) else {
-            return Err(self.error(at, |at| Wrong::NoBlock { at, number, most: MAX_NUMBER }));
+            return Err(self.error(at, |at| AddressMistake::NoBlock {
+                at,
+                number,
+                most: MAX_NUMBER,
+            }));
         };
         let area = Area::Block(number);
         if self.eat(":") {
@@ -191,7 +199,7 @@ impl Text<'_> {
             return Ok(Location { area, start, bit, bit_at, kind: None, size_only: false });
         }
         if !self.eat(".") && !self.eat(",") {
-            return Err(self.error(self.at, |at| Wrong::NoPlace { at, number }));
+            return Err(self.error(self.at, |at| AddressMistake::NoPlace { at, number }));
         }
         let at = self.at;
         let letters = self.letters();
@@ -200,7 +208,7 @@ impl Text<'_> {
             _ => letters.as_str(),
         };
         if name.is_empty() {
-            return Err(self.error(at, |at| Wrong::NoSize { at, number }));
+            return Err(self.error(at, |at| AddressMistake::NoSize { at, number }));
         }
         let (kind, size_only) = self.short(name, at)?;
         self.number_of(area, at, kind, size_only)
@@ -223,9 +231,10 @@ impl Text<'_> {
             place.bit = None;
         }
         if place.kind == Some(Type::Bool) && second.is_none() {
-            return Err(
-                self.error(self.at, |it| Wrong::Unnamed { at: it, text: &self.all[at..self.at] })
-            );
+            return Err(self.error(self.at, |it| AddressMistake::Unnamed {
+                at: it,
+                text: &self.all[at..self.at],
+            }));
         }
         Ok(place)
     }
@@ -242,19 +251,23 @@ impl Text<'_> {
             "PI" | "PE" | "PQ" | "PA" if is_size(size) => {
                 let image = ["I", "Q"][usize::from(area != "PI" && area != "PE")];
                 let image = format!("{image}{size}{number}");
-                Some(self.error(at, |at| Wrong::Periphery { at, text: self.all, image: &image }))
+                Some(self.error(at, |at| AddressMistake::Periphery {
+                    at,
+                    text: self.all,
+                    image: &image,
+                }))
             }
             "AI" | "AE" | "AQ" | "AA" if is_size(size) => {
-                Some(self.error(at, |at| Wrong::Analog { at, text: self.all }))
+                Some(self.error(at, |at| AddressMistake::Analog { at, text: self.all }))
             }
             "LB" | "LW" | "LD" if size.is_empty() => {
-                Some(self.error(at, |at| Wrong::Local { at, text: self.all }))
+                Some(self.error(at, |at| AddressMistake::Local { at, text: self.all }))
             }
             _ => None,
         }
     }
 
     fn unknown(&self, at: usize) -> AddressError {
-        self.error(at, |at| Wrong::NoArea { at, text: self.all })
+        self.error(at, |at| AddressMistake::NoArea { at, text: self.all })
     }
 }

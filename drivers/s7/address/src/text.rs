@@ -4,7 +4,7 @@ use tagbridge_texts::{Code, Coded, Message};
 
 use crate::{
     MAX_END,
-    wrong::{Number, Wrong},
+    mistake::{AddressMistake, Number},
 };
 
 /// The error in an entered address, its position, and the correction.
@@ -20,7 +20,7 @@ pub struct AddressError {
 }
 
 impl Coded for AddressError {
-    const CODES: &'static [Code] = Wrong::CODES;
+    const CODES: &'static [Code] = AddressMistake::CODES;
 
     fn message(&self) -> Message {
         self.what.clone()
@@ -48,7 +48,7 @@ impl Text<'_> {
         if self.eat(close) {
             return Ok(Some(number));
         }
-        Err(self.error(self.at, |at| Wrong::BracketOpen { at, close }))
+        Err(self.error(self.at, |at| AddressMistake::BracketOpen { at, close }))
     }
 
     /// The number after a point, if there is one, and its position.
@@ -64,10 +64,10 @@ impl Text<'_> {
         let at = self.at;
         let digits = self.while_next(|it| it.is_ascii_digit());
         if digits.is_empty() {
-            return Err(self.error(at, |at| Wrong::NumberMissing { at, of }));
+            return Err(self.error(at, |at| AddressMistake::NumberMissing { at, of }));
         }
         digits.parse().map_err(|_| {
-            self.error(at, |at| Wrong::TooLarge { at, digits: &digits, last: MAX_END - 1 })
+            self.error(at, |at| AddressMistake::TooLarge { at, digits: &digits, last: MAX_END - 1 })
         })
     }
 
@@ -108,7 +108,7 @@ impl Text<'_> {
     pub(super) fn error<'w>(
         &self,
         at: usize,
-        wrong: impl FnOnce(usize) -> Wrong<'w>,
+        wrong: impl FnOnce(usize) -> AddressMistake<'w>,
     ) -> AddressError {
         let at = self.all[..at.min(self.all.len())].chars().count();
         AddressError { at, what: wrong(at + 1).message(), symbolic: false }

@@ -15,7 +15,7 @@ use crate::{
 /// The message of a failed read.
 #[derive(Debug, Coded)]
 #[coded(prefix = "s7-cause")]
-pub(super) enum Said {
+pub(super) enum ReadFailureText {
     Length { asked: u32, came: usize },
     Unreadable { area: Message, code: String },
     NoBlock { block: u16 },
@@ -65,10 +65,10 @@ pub(super) fn of_failure(failure: Failure, address: &Address, context: &Context<
     match failure {
         Failure::Message(word) => of_word(word, context.protection),
         Failure::Length { asked, came } => {
-            Cause::new(Reason::DecodeError, &Said::Length { asked, came })
+            Cause::new(Reason::DecodeError, &ReadFailureText::Length { asked, came })
         }
         Failure::Item(code @ item::ACCESS_DENIED) => {
-            let said = Said::Unreadable { area: area_name(*area), code: hex(code) };
+            let said = ReadFailureText::Unreadable { area: area_name(*area), code: hex(code) };
             Cause::new(Reason::AccessDenied, Message::all([said.message(), PUT_GET.message()]))
         }
         Failure::Item(code) => match area {
@@ -83,22 +83,23 @@ const PUT_GET: Remedy = Remedy::PutGet;
 /// The cause if not even the first byte of the block can be read.
 fn of_dark(block: u16, code: u8) -> Cause {
     match code {
-        item::NO_OBJECT => Cause::new(Reason::UnknownTag, &Said::NoBlock { block }),
-        item::OUT_OF_RANGE => Cause::new(Reason::NoAddress, &Said::DarkBlock { block }),
+        item::NO_OBJECT => Cause::new(Reason::UnknownTag, &ReadFailureText::NoBlock { block }),
+        item::OUT_OF_RANGE => Cause::new(Reason::NoAddress, &ReadFailureText::DarkBlock { block }),
         code => {
-            let said = Said::BlockItem { block, item: Item::of(code), code: hex(code) };
+            let said = ReadFailureText::BlockItem { block, item: Item::of(code), code: hex(code) };
             Cause::new(Reason::DeviceError, &said)
         }
     }
 }
 
 fn of_item(code: u8, address: &Address, memory: &Memory) -> Cause {
-    let item = Said::Item { item: Item::of(code), code: hex(code) };
+    let item = ReadFailureText::Item { item: Item::of(code), code: hex(code) };
     match code {
         item::OUT_OF_RANGE => Cause::new(Reason::OutOfRange, beyond(address, memory)),
-        item::NO_OBJECT => {
-            Cause::new(Reason::OutOfRange, &Said::NoSuchAddress { area: area_name(address.area) })
-        }
+        item::NO_OBJECT => Cause::new(
+            Reason::OutOfRange,
+            &ReadFailureText::NoSuchAddress { area: area_name(address.area) },
+        ),
         item::TYPE_NOT_SUPPORTED | item::TYPE_MISMATCH => Cause::new(Reason::TypeMismatch, &item),
         _ => Cause::new(Reason::DeviceError, &item),
     }
@@ -116,10 +117,10 @@ fn beyond(address: &Address, memory: &Memory) -> Message {
     let said = match end {
         Some(end) => {
             let missing = end.max(first);
-            Said::EndsWith { area, end: end.saturating_sub(1), first, last, missing }
+            ReadFailureText::EndsWith { area, end: end.saturating_sub(1), first, last, missing }
         }
-        None if unit == 1 => Said::EndsBefore { area, last },
-        None => Said::NumbersEndBefore { area, last },
+        None if unit == 1 => ReadFailureText::EndsBefore { area, last },
+        None => ReadFailureText::NumbersEndBefore { area, last },
     };
     let remedy = match address.kind {
         Type::String(254) | Type::WString(254) => Remedy::TextsRoom,
@@ -130,7 +131,7 @@ fn beyond(address: &Address, memory: &Memory) -> Message {
 
 /// The message of a refused item.
 pub(crate) fn item_said(code: u8) -> Message {
-    Said::Item { item: Item::of(code), code: hex(code) }.message()
+    ReadFailureText::Item { item: Item::of(code), code: hex(code) }.message()
 }
 
 /// The message of a refused request.
@@ -140,7 +141,7 @@ pub(crate) fn word_said(word: u16) -> Message {
 
 fn of_word(word: u16, protection: Option<u16>) -> Cause {
     let said = ErrorWord::of(word);
-    let level = protection.filter(|&it| it >= 3).map(|level| Said::Level { level });
+    let level = protection.filter(|&it| it >= 3).map(|level| ReadFailureText::Level { level });
     let denied = |remedies: &[Remedy]| {
         let said = [Some(said.clone()), level.as_ref().map(Coded::message)];
         let remedies = remedies.iter().map(Coded::message);

@@ -27,7 +27,7 @@ use crate::{
         userdata,
     },
     identity,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
     plan::Limits,
 };
 
@@ -63,7 +63,7 @@ impl ShunnedLists {
 
     /// Leaves a list out from now on; all of them, if not even the first one was answered. Returns
     /// false if the controller answered it before, so that the error has another cause.
-    fn shun(&self, place: usize) -> bool {
+    fn exclude_list(&self, place: usize) -> bool {
         let answered = self.answered.load(Ordering::Relaxed);
         let is_new = answered >> place & 1 == 0;
         if is_new {
@@ -94,17 +94,17 @@ pub(super) async fn open(
     traffic: &Arc<Traffic>,
     shunned: &ShunnedLists,
 ) -> Result<Opened, LinkError> {
-    let (mut wire, mut limits) = reach(target, options, traffic).await?;
+    let (mut wire, mut limits) = connect_and_negotiate(target, options, traffic).await?;
     let [module, components, mode, protected] = loop {
         match identify(&mut wire, shunned).await {
             Ok(lists) => break lists,
             Err((list, error)) => {
-                if !shunned.shun(list) {
+                if !shunned.exclude_list(list) {
                     return Err(error);
                 }
-                event!(info, Logged::NoStatusList, %error);
+                event!(info, LogMessage::NoStatusList, %error);
                 wire.close().await;
-                (wire, limits) = reach(target, options, traffic).await?;
+                (wire, limits) = connect_and_negotiate(target, options, traffic).await?;
             }
         }
     };
@@ -132,7 +132,7 @@ pub(super) async fn open(
 }
 
 /// Connects and negotiates sizes.
-async fn reach(
+async fn connect_and_negotiate(
     target: &Target,
     options: LinkOptions,
     traffic: &Arc<Traffic>,

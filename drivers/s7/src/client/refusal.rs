@@ -57,13 +57,13 @@ mod tests {
         tagbridge_texts::assert_complete(
             "s7",
             &[
-                crate::logged::Logged::CODES,
+                crate::log_message::LogMessage::CODES,
                 Refusal::CODES,
                 Disconnected::CODES,
                 ErrorWord::CODES,
-                crate::client::target::Unfit::CODES,
+                crate::client::target::EndpointMistake::CODES,
                 Remedy::CODES,
-                cause::Said::CODES,
+                cause::ReadFailureText::CODES,
                 cause::Remedy::CODES,
                 cause::Item::CODES,
                 crate::area::AreaName::CODES,

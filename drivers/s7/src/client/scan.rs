@@ -47,7 +47,7 @@ struct Turns {
 }
 
 /// The results of a scan.
-pub(super) struct Gathered {
+pub(super) struct ScanResults {
     /// One for each read of the plan.
     pub(super) outcomes: Vec<Outcome>,
     /// When the response to each read arrived.
@@ -97,7 +97,7 @@ pub(super) async fn run(
     prepared: &mut Prepared,
     wants_mode: bool,
     now: Instant,
-) -> Result<Gathered, LinkError> {
+) -> Result<ScanResults, LinkError> {
     let Prepared { plan, requests, mode, turns } = prepared;
     let turn = turns.take(plan.always..requests.len(), now);
     let places = (0..plan.always).chain(turn);
@@ -124,7 +124,7 @@ pub(super) async fn run(
             arrived[read] = reply.arrived;
         }
     }
-    Ok(Gathered { outcomes, arrived, mode })
+    Ok(ScanResults { outcomes, arrived, mode })
 }
 
 /// Reads ranges without a plan.

@@ -33,7 +33,7 @@ impl Target {
     pub(super) fn of(endpoint: &Endpoint) -> Result<Self, EndpointError> {
         endpoint.check_parameters(&["rack", "slot", "tsap", "as", "pdu", "jobs"])?;
         if !matches!(endpoint.path(), "" | "/") {
-            return Err(endpoint.invalid(&Unfit::Path { path: endpoint.path() }));
+            return Err(endpoint.invalid(&EndpointMistake::Path { path: endpoint.path() }));
         }
         let rack = endpoint.number("rack", 0..=7, 0)?;
         let slot = endpoint.number("slot", 0..=31, 1)?;
@@ -41,18 +41,17 @@ impl Target {
             Some("pg") => 1,
             None | Some("op") => 2,
             Some("basic") => 3,
-            Some(text) => return Err(endpoint.invalid(&Unfit::Kind { text })),
+            Some(text) => return Err(endpoint.invalid(&EndpointMistake::Kind { text })),
         };
         let (calling, called) = match endpoint.parameter("tsap") {
             None => (LOCAL_TSAP, resource << 8 | rack << 5 | slot),
-            Some(text) => {
-                tsaps(&text).ok_or_else(|| endpoint.invalid(&Unfit::Tsap { text: &text }))?
-            }
+            Some(text) => tsaps(&text)
+                .ok_or_else(|| endpoint.invalid(&EndpointMistake::Tsap { text: &text }))?,
         };
         if endpoint.parameter("tsap").is_some()
             && ["rack", "slot", "as"].iter().any(|it| endpoint.parameter(it).is_some())
         {
-            return Err(endpoint.invalid(&Unfit::TsapAndMore));
+            return Err(endpoint.invalid(&EndpointMistake::TsapAndMore));
         }
         Ok(Self {
             host: endpoint.host().to_owned(),
@@ -68,7 +67,7 @@ impl Target {
 /// The error in an endpoint.
 #[derive(Coded)]
 #[coded(prefix = "s7-endpoint")]
-pub(super) enum Unfit<'a> {
+pub(super) enum EndpointMistake<'a> {
     Kind { text: &'a str },
     Path { path: &'a str },
     Tsap { text: &'a str },

@@ -25,7 +25,7 @@ use crate::{
         tpkt,
     },
     guard,
-    logged::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// The offset of the reference in a packet: after TPKT, COTP and four bytes of S7 header.
@@ -203,7 +203,7 @@ impl Wire {
             {
                 return Ok((place, pdu));
             }
-            event!(warn, Logged::OtherAnswer, %doing);
+            event!(warn, LogMessage::OtherAnswer, %doing);
         }
     }
 

@@ -56,7 +56,7 @@ const LIMITS: u16 = 480;
 /// Bad tags and number of rounds of one scan.
 fn hunt(world: &World, plan: &Plan, memory: &mut Memory) -> (BTreeSet<usize>, usize) {
     let outcomes = world.scan(plan);
-    let mut hunt = Hunt::new(plan, &outcomes, memory);
+    let mut hunt = BadTagSearch::new(plan, &outcomes, memory);
     let mut rounds = 0;
     loop {
         let ranges = hunt.ranges();
@@ -142,7 +142,7 @@ fn a_controller_that_refuses_everything_is_not_asked_again() {
     let names = [reals(1, 500, 4), reals(2, 500, 12)].concat();
     let plan = Plan::new(&names, Limits::new(LIMITS), &Memory::default());
     let outcomes = vec![Err(Failure::Message(0x8104)); plan.reads.len()];
-    let hunt = Hunt::new(&plan, &outcomes, &Memory::default());
+    let hunt = BadTagSearch::new(&plan, &outcomes, &Memory::default());
     assert!(hunt.ranges().is_empty());
     let mut memory = Memory::default();
     assert_eq!(hunt.finish(&mut memory).bad.len(), names.len());

@@ -8,7 +8,7 @@ use super::{
     limits::cost,
     pack::{Packed, pack_ranges},
     range,
-    stretch::Stretch,
+    read_ranges::ReadRange,
 };
 use crate::address::{Area, Range};
 
@@ -18,11 +18,11 @@ const ROOM: u32 = 6;
 /// The requests with space for the guard reads, if that needs no additional requests; otherwise
 /// unchanged.
 pub(super) fn with_room(
-    requests: Vec<Vec<Stretch>>,
+    requests: Vec<Vec<ReadRange>>,
     guards: usize,
     pack: impl Fn(Limits) -> Packed,
     limits: Limits,
-) -> Vec<Vec<Stretch>> {
+) -> Vec<Vec<ReadRange>> {
     if guards == 0 || requests.is_empty() {
         return requests;
     }

@@ -13,9 +13,9 @@ use std::{
 };
 
 use super::{
-    Atom, Limits,
+    Limits, TagRange,
     limits::{HEAD, cost, reply_size},
-    stretch::{Stretch, fit_one, join_cheap, join_down_to},
+    read_ranges::{ReadRange, fit_one, join_cheap, join_down_to},
 };
 use crate::address::Range;
 
@@ -31,11 +31,11 @@ const ATTEMPTS_BETWEEN: usize = 3;
 /// The theoretical minimum of requests, and the best packing that was found.
 pub(crate) struct Packed {
     pub(crate) floor: usize,
-    pub(crate) requests: Vec<Vec<Stretch>>,
+    pub(crate) requests: Vec<Vec<ReadRange>>,
 }
 
 /// Packs atoms that are sorted by position.
-pub(crate) fn pack(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Packed {
+pub(crate) fn pack(atoms: &[TagRange], holes: &HashSet<Range>, limits: Limits) -> Packed {
     let mut requests = in_order(atoms, holes, limits);
     let islands = join_cheap(islands(atoms, holes, limits), limits);
     let ways: Vec<(usize, usize)> = least_bytes(&islands)
@@ -79,10 +79,10 @@ fn count(bytes: u32) -> usize {
 }
 
 /// Stretches without gaps, each no larger than a response.
-fn islands(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Stretch> {
-    let mut islands: Vec<Stretch> = Vec::new();
+fn islands(atoms: &[TagRange], holes: &HashSet<Range>, limits: Limits) -> Vec<ReadRange> {
+    let mut islands: Vec<ReadRange> = Vec::new();
     for (place, atom) in atoms.iter().enumerate() {
-        let next = Stretch::of(place, atom, islands.last(), holes);
+        let next = ReadRange::of(place, atom, islands.last(), holes);
         match islands.last_mut() {
             Some(last) if next.gap == Some(0) && reaches(last, &next, limits) => {
                 *last = grown(last, &next);
@@ -93,19 +93,19 @@ fn islands(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Stretc
     islands
 }
 
-fn reaches(last: &Stretch, next: &Stretch, limits: Limits) -> bool {
+fn reaches(last: &ReadRange, next: &ReadRange, limits: Limits) -> bool {
     grown(last, next).range.len() <= limits.data()
 }
 
-fn grown(last: &Stretch, next: &Stretch) -> Stretch {
+fn grown(last: &ReadRange, next: &ReadRange) -> ReadRange {
     let end = last.range.end.max(next.range.end);
-    Stretch { last: next.last, range: Range { end, ..last.range }, ..*last }
+    ReadRange { last: next.last, range: Range { end, ..last.range }, ..*last }
 }
 
 /// Number of covered bytes, each counted once: divided stretches of overlapping tags also overlap.
-fn covered(islands: &[Stretch]) -> usize {
+fn covered(islands: &[ReadRange]) -> usize {
     let (mut data, mut last): (usize, Option<Range>) = (0, None);
-    for Stretch { range, .. } in islands {
+    for ReadRange { range, .. } in islands {
         let end = last.filter(|it| it.area == range.area).map_or(0, |it| it.end);
         data += count(range.end.saturating_sub(range.start.max(end)));
         last = Some(Range { end: range.end.max(end), ..*range });
@@ -115,7 +115,7 @@ fn covered(islands: &[Stretch]) -> usize {
 
 /// For each number of items, the minimum number of response bytes: with the smallest gaps joined,
 /// and without padding.
-fn least_bytes(islands: &[Stretch]) -> impl Iterator<Item = (usize, usize)> {
+fn least_bytes(islands: &[ReadRange]) -> impl Iterator<Item = (usize, usize)> {
     let data = covered(islands);
     let mut gaps: Vec<usize> = islands.iter().skip(1).filter_map(|it| it.gap).map(count).collect();
     gaps.sort_unstable();
@@ -136,12 +136,12 @@ fn least_requests(items: usize, bytes: usize, limits: Limits) -> usize {
     by_bytes.max(items.div_ceil(limits.items))
 }
 
-fn in_order(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<Stretch>> {
+fn in_order(atoms: &[TagRange], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<ReadRange>> {
     let mut requests = Vec::new();
-    let mut open: Vec<Stretch> = Vec::new();
-    let mut fitting: Vec<Stretch> = Vec::new();
+    let mut open: Vec<ReadRange> = Vec::new();
+    let mut fitting: Vec<ReadRange> = Vec::new();
     for (place, atom) in atoms.iter().enumerate() {
-        let next = Stretch::of(place, atom, open.last(), holes);
+        let next = ReadRange::of(place, atom, open.last(), holes);
         match open.last_mut() {
             Some(last) if next.gap == Some(0) && reaches(last, &next, limits) => {
                 *last = grown(last, &next);
@@ -154,7 +154,7 @@ fn in_order(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<S
         }
         // The atom goes into the next request; the current one is complete without it.
         requests.push(std::mem::take(&mut fitting));
-        open = vec![Stretch::of(place, atom, None, holes)];
+        open = vec![ReadRange::of(place, atom, None, holes)];
         fitting = fit_one(&open, limits).unwrap_or_else(|| open.clone());
     }
     if !fitting.is_empty() {
@@ -165,10 +165,14 @@ fn in_order(atoms: &[Atom], holes: &HashSet<Range>, limits: Limits) -> Vec<Vec<S
 
 /// Creates `most` requests of nearly the same size, without dividing stretches: the largest first,
 /// each into the emptiest request with space. `None` if this way has no result.
-fn in_even_shares(stretches: &[Stretch], most: usize, limits: Limits) -> Option<Vec<Vec<Stretch>>> {
+fn in_even_shares(
+    stretches: &[ReadRange],
+    most: usize,
+    limits: Limits,
+) -> Option<Vec<Vec<ReadRange>>> {
     let mut left = stretches.to_vec();
     left.sort_by_key(|it| (Reverse(it.range.len()), it.first));
-    let mut requests: Vec<Vec<Stretch>> = vec![Vec::new(); most];
+    let mut requests: Vec<Vec<ReadRange>> = vec![Vec::new(); most];
     let mut open: BinaryHeap<Reverse<(u32, usize)>> =
         (0..most).map(|it| Reverse((0, it))).collect();
     for stretch in left {
@@ -187,17 +191,17 @@ fn in_even_shares(stretches: &[Stretch], most: usize, limits: Limits) -> Option<
 
 /// Creates at most `most` requests, with large stretches divided; `None` if this way has no result.
 fn in_balance(
-    stretches: &[Stretch],
-    atoms: &[Atom],
+    stretches: &[ReadRange],
+    atoms: &[TagRange],
     most: usize,
     limits: Limits,
-) -> Option<Vec<Vec<Stretch>>> {
+) -> Option<Vec<Vec<ReadRange>>> {
     // The smallest first.
-    let mut left: VecDeque<Stretch> = stretches.to_vec().into();
+    let mut left: VecDeque<ReadRange> = stretches.to_vec().into();
     left.make_contiguous().sort_by_key(|it| (it.range.len(), Reverse(it.first)));
     let mut requests = Vec::with_capacity(most);
     for after in (0..most).rev() {
-        let mut members: Vec<Stretch> = Vec::new();
+        let mut members: Vec<ReadRange> = Vec::new();
         let mut room = limits.reply;
         // An even share of the small ones, except for one item that a large one may fill; at least
         // the number that does not fit into the remaining requests.
@@ -244,7 +248,7 @@ fn in_balance(
 }
 
 /// Divides a range between two atoms so that the first part fits into the remaining space.
-fn cut(stretch: &Stretch, atoms: &[Atom], room: u32) -> Option<(Stretch, Stretch)> {
+fn cut(stretch: &ReadRange, atoms: &[TagRange], room: u32) -> Option<(ReadRange, ReadRange)> {
     let most = room.checked_sub(HEAD)? & !1;
     let start = stretch.range.start;
     let mut end = start;
@@ -257,13 +261,13 @@ fn cut(stretch: &Stretch, atoms: &[Atom], room: u32) -> Option<(Stretch, Stretch
         return None;
     }
     let rest = &atoms[at..stretch.last];
-    let head = Stretch { last: at, range: Range { end, ..stretch.range }, ..*stretch };
+    let head = ReadRange { last: at, range: Range { end, ..stretch.range }, ..*stretch };
     let tail = Range {
         start: rest[0].range.start,
         end: rest.iter().map(|it| it.range.end).max()?,
         ..stretch.range
     };
-    Some((head, Stretch { first: at, last: stretch.last, range: tail, gap: None }))
+    Some((head, ReadRange { first: at, last: stretch.last, range: tail, gap: None }))
 }
 
 /// Packs ranges without a plan, each into the first request with space.

@@ -11,7 +11,7 @@ use std::{
 use bytes::{Bytes, BytesMut};
 use tagbridge_driver::{
     FrameContent,
-    captured::{self, Cut, Recorded},
+    captured::{self, MessageFraming, RecordedMessage},
 };
 use tagbridge_s7::{
     DISSECTOR,
@@ -39,13 +39,14 @@ const FILTERED: &str = "s7-300-tia-go-online.pcapng";
 
 /// An S7 message, and the packet that completes it.
 struct Message {
-    at: Recorded,
+    at: RecordedMessage,
     pdu: Pdu,
 }
 
 /// The S7 messages of a recording.
 fn messages(folder: &Path, name: &str) -> Vec<Message> {
-    let cut = Cut { port: tpkt::PORT, header: DISSECTOR.header, length: DISSECTOR.length };
+    let cut =
+        MessageFraming { port: tpkt::PORT, header: DISSECTOR.header, length: DISSECTOR.length };
     let recorded = captured::recording(&folder.join(name), cut);
     assert!(!recorded.is_empty(), "{name}");
     let mut assemblers: HashMap<(usize, bool), Assembler> = HashMap::new();

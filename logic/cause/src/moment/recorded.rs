@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 use tagbridge_logic::{Step, expr::Scalar};
 
-use super::Study;
+use super::CauseContext;
 use crate::cell::Cell;
 
-impl Study<'_, '_> {
+impl CauseContext<'_, '_> {
     /// What a scan read of a cell: itself, or the word that it is a bit of. It is read once.
     pub(crate) fn recorded(&self, cell: Cell, time: Timestamp) -> Option<Scalar> {
         if let Some(value) = self.recorded.borrow().get(&(cell, time)) {

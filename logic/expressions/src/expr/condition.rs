@@ -95,7 +95,7 @@ impl ValuedCondition {
         let (frees, cores) = if solution.exact {
             (solution.frees, solution.cores)
         } else {
-            (self.freeing(solution.frees, limits), self.holding(solution.cores, limits))
+            (self.sufficient_changes(solution.frees, limits), self.holding(solution.cores, limits))
         };
         ConditionFinding {
             truth: solution.truth,
@@ -128,7 +128,7 @@ impl ValuedCondition {
     }
 
     /// Keeps the guessed changes that lead to the wanted result, without the unnecessary ones.
-    fn freeing(&self, guessed: Vec<Changes>, limits: SearchLimits) -> Vec<Changes> {
+    fn sufficient_changes(&self, guessed: Vec<Changes>, limits: SearchLimits) -> Vec<Changes> {
         let found = guessed.into_iter().filter_map(|set| self.completed(set, limits));
         sets::smallest(found.collect(), limits.sets)
     }

@@ -41,12 +41,12 @@ struct Found {
     /// Stores under a comparison with a constant.
     guarded: usize,
     /// Stores of the next state, or a later one, whose conditions allow other states, too.
-    steps: Vec<Further>,
+    steps: Vec<StateStep>,
 }
 
 /// A step from the current state by a difference.
 #[derive(Clone, Copy)]
-struct Further {
+struct StateStep {
     by: i64,
     at: RefId,
     statement: StatementId,
@@ -116,7 +116,7 @@ impl Logic<'_> {
             found.told.insert(at);
         }
         if let (Some(by), None) = (further, limits) {
-            found.steps.push(Further { by, at, statement: id });
+            found.steps.push(StateStep { by, at, statement: id });
         }
     }
 
@@ -136,7 +136,7 @@ impl Logic<'_> {
         let mut beyond = BTreeSet::new();
         while let Some(from) = left.pop() {
             for step in found.steps.clone() {
-                let Further { by, at, statement } = step;
+                let StateStep { by, at, statement } = step;
                 let guard = self.index.statement(statement).guard;
                 let Some(conditions) = self.rest_in(guard, place, Some(from)) else { continue };
                 let to = from.saturating_add(by);

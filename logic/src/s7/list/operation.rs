@@ -6,7 +6,7 @@ use tagbridge_structured_text::absolute_address;
 use super::{
     List, MAXIMUM_DEPTH,
     result::LogicResult,
-    table::{self, Join, Operation, When},
+    table::{self, Join, Operation, OperationCondition},
 };
 use crate::{
     Span, SpecId,
@@ -229,16 +229,16 @@ impl List<'_, '_> {
         self.end_row();
     }
 
-    fn decides(&mut self, when: When) -> ExprId {
+    fn decides(&mut self, when: OperationCondition) -> ExprId {
         match when {
-            When::Always => self.net.emit.index.exprs.yes(),
-            When::Result(true) => self.value(),
-            When::Result(false) => {
+            OperationCondition::Always => self.net.emit.index.exprs.yes(),
+            OperationCondition::Result(true) => self.value(),
+            OperationCondition::Result(false) => {
                 let value = self.value();
                 self.net.emit.index.exprs.not(value)
             }
-            When::Number(how) => self.against_zero(how),
-            When::Status => self.unknown("a status bit"),
+            OperationCondition::Number(how) => self.against_zero(how),
+            OperationCondition::Status => self.unknown("a status bit"),
         }
     }
 
@@ -247,7 +247,7 @@ impl List<'_, '_> {
         self.net.emit.index.exprs.and(&[reached, value])
     }
 
-    fn jump(&mut self, line: &ListStatement, when: When) {
+    fn jump(&mut self, line: &ListStatement, when: OperationCondition) {
         let label = self.net.emit.name(self.slice(line.operand));
         if self.slice(line.name).eq_ignore_ascii_case("LOOP") {
             self.accumulators = [None; 2];
@@ -266,7 +266,7 @@ impl List<'_, '_> {
         if self.labels.get(self.slice(line.operand)).is_some_and(|to| *to > self.at) {
             self.skips.push((Some(label), guard));
         }
-        if when != When::Always {
+        if when != OperationCondition::Always {
             // After a conditional jump that is not executed, the result is true.
             let yes = self.net.emit.index.exprs.yes();
             self.result = LogicResult::of(yes);

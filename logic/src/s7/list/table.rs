@@ -49,13 +49,13 @@ pub(in crate::s7) enum Operation {
     One(Option<Arithmetic>),
     /// `+ 5`, `INC 1`, `DEC 1`: on the first accumulator and a constant.
     With(Arithmetic),
-    Jump(When),
+    Jump(OperationCondition),
     /// `JL`: the accumulator is the number of one of the following jumps, up to its label.
     JumpList,
     Call,
     /// `UC`, or `CC` with the result as its condition.
     CallAlone(bool),
-    End(When),
+    End(OperationCondition),
     /// `OPN`
     OpenBlock,
     /// Writes an address register: addresses that use it are computed.
@@ -77,7 +77,7 @@ pub(in crate::s7) enum Join {
 
 /// The condition of an operation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::s7) enum When {
+pub(in crate::s7) enum OperationCondition {
     Always,
     /// If the result has this value.
     Result(bool),
@@ -163,22 +163,22 @@ const ROWS: &[(&str, Operation)] = &[
     ("+", With(Add)),
     ("INC", With(Add)),
     ("DEC", With(Sub)),
-    ("JU SPA", Jump(When::Always)),
-    ("JC JCB SPB SPBB", Jump(When::Result(true))),
-    ("JCN JNB SPBN SPBNB", Jump(When::Result(false))),
-    ("JZ SPZ", Jump(When::Number(Eq))),
-    ("JN SPN", Jump(When::Number(Ne))),
-    ("JP SPP", Jump(When::Number(Gt))),
-    ("JM SPM", Jump(When::Number(Lt))),
-    ("JPZ SPPZ", Jump(When::Number(Ge))),
-    ("JMZ SPMZ", Jump(When::Number(Le))),
-    ("JO JOS JUO JBI JNBI LOOP SPO SPS SPU SPBI SPBIN", Jump(When::Status)),
+    ("JU SPA", Jump(OperationCondition::Always)),
+    ("JC JCB SPB SPBB", Jump(OperationCondition::Result(true))),
+    ("JCN JNB SPBN SPBNB", Jump(OperationCondition::Result(false))),
+    ("JZ SPZ", Jump(OperationCondition::Number(Eq))),
+    ("JN SPN", Jump(OperationCondition::Number(Ne))),
+    ("JP SPP", Jump(OperationCondition::Number(Gt))),
+    ("JM SPM", Jump(OperationCondition::Number(Lt))),
+    ("JPZ SPPZ", Jump(OperationCondition::Number(Ge))),
+    ("JMZ SPMZ", Jump(OperationCondition::Number(Le))),
+    ("JO JOS JUO JBI JNBI LOOP SPO SPS SPU SPBI SPBIN", Jump(OperationCondition::Status)),
     ("JL SPL", JumpList),
     ("CALL", Call),
     ("UC", CallAlone(false)),
     ("CC", CallAlone(true)),
-    ("BE BEU BEA", End(When::Always)),
-    ("BEC BEB", End(When::Result(true))),
+    ("BE BEU BEA", End(OperationCondition::Always)),
+    ("BEC BEB", End(OperationCondition::Result(true))),
     ("OPN AUF", OpenBlock),
     ("LAR1 LAR2 +AR1 +AR2 CAR TAR1 TAR2 TAR CDB TDB", Register),
     ("MCR(", Zone),

@@ -6,7 +6,7 @@ mod system;
 
 use tagbridge_project::{Block, BlockKind, Member, Section, Vendor};
 
-use super::{Declarations, Lowering, Type, Value, scopes, way::At};
+use super::{Declarations, Lowering, Type, Value, access_path::AccessTarget, scopes};
 use crate::{
     NameId, PlaceId, RefId, Scope, Span, Step,
     expr::ExprId,
@@ -30,7 +30,7 @@ struct Target<'p> {
 }
 
 /// An argument.
-struct Given {
+struct CallArgument {
     pin: Option<NameId>,
     direction: Direction,
     value: ExprId,
@@ -44,7 +44,7 @@ impl<'p> Lowering<'_, 'p> {
         let at = self.walk(operand, operand.parts.len());
         match at {
             // A function whose result is not used has another effect.
-            At::Result(_) if self.emit.next_statement() == first => {
+            AccessTarget::Result(_) if self.emit.next_statement() == first => {
                 let called = operand.parts.last().map_or(operand.span.end, |it| it.span.start);
                 let name = self.slice(Span { end: called, ..operand.span });
                 let (spec, guard) = (self.emit.spec(name), self.condition());
@@ -53,12 +53,15 @@ impl<'p> Lowering<'_, 'p> {
                 let effect = Effect::Run { spec, instance, operands, inputs };
                 self.emit.statement(span, guard, effect);
             }
-            At::Result(_) => {}
-            At::Part { .. } | At::Block(..) => {
+            AccessTarget::Result(_) => {}
+            AccessTarget::Part { .. } | AccessTarget::Block(..) => {
                 let way = self.emit.next_ref();
                 self.call(operand.span, way, at, &[]);
             }
-            At::Place(..) | At::Unknown(_) | At::Fixed(_) | At::Own(_) => {
+            AccessTarget::Place(..)
+            | AccessTarget::Unknown(_)
+            | AccessTarget::Fixed(_)
+            | AccessTarget::Own(_) => {
                 self.emit.opaque(span, OpaqueReason::Unparsed);
             }
         }
@@ -70,10 +73,11 @@ impl<'p> Lowering<'_, 'p> {
         &mut self,
         span: Span,
         way: u32,
-        at: At<'p>,
+        at: AccessTarget<'p>,
         arguments: &[Argument],
     ) -> Value {
-        if let (Declarations::Logix(declared, home, _), At::Unknown(name)) = (self.declarations, at)
+        if let (Declarations::Logix(declared, home, _), AccessTarget::Unknown(name)) =
+            (self.declarations, at)
         {
             return self.instruction(span, declared, home, name, arguments);
         }
@@ -109,7 +113,7 @@ impl<'p> Lowering<'_, 'p> {
         position: usize,
         argument: &Argument,
         member: Option<&Member>,
-    ) -> Option<Given> {
+    ) -> Option<CallArgument> {
         let expression = argument.value.as_ref()?;
         let section = member.and_then(|member| member.section);
         let direction = match (argument.how, section) {
@@ -148,7 +152,7 @@ impl<'p> Lowering<'_, 'p> {
             None => member.map(|member| member.name.as_str()),
         };
         let pin = pin.map(|pin| self.emit.name(pin));
-        Some(Given { pin, direction, value: value.expr, at })
+        Some(CallArgument { pin, direction, value: value.expr, at })
     }
 
     /// The effect of a call, and its result. Its text is recorded with and without the arguments.
@@ -157,7 +161,7 @@ impl<'p> Lowering<'_, 'p> {
         (span, whole): (Span, Span),
         target: &Target<'p>,
         first_ref: u32,
-        given: Vec<Given>,
+        given: Vec<CallArgument>,
     ) -> Value {
         let guard = self.condition();
         let values: Vec<ExprId> =
@@ -194,7 +198,7 @@ impl<'p> Lowering<'_, 'p> {
             let Some(pin) = one.pin else { continue };
             let scope = self.unit_scope(&target.name);
             let formal = self.emit.index.places.root(scope, pin);
-            let Given { direction, value: actual, at, .. } = one;
+            let CallArgument { direction, value: actual, at, .. } = one;
             self.emit.binding(Binding { formal, direction, actual, at });
         }
         let bindings = first..self.emit.next_binding();
@@ -206,21 +210,21 @@ impl<'p> Lowering<'_, 'p> {
     }
 
     /// The target of an access path in a call. An instance is read and written by the call.
-    fn called(&mut self, span: Span, way: u32, at: At<'p>) -> Target<'p> {
+    fn called(&mut self, span: Span, way: u32, at: AccessTarget<'p>) -> Target<'p> {
         let written = self.slice(span);
         let block = match (at, self.declarations) {
             // `SUPER^()`
-            (At::Own(own), Declarations::Scopes(scopes)) => scopes.block(own),
+            (AccessTarget::Own(own), Declarations::Scopes(scopes)) => scopes.block(own),
             _ => None,
         };
-        match block.map_or(at, |(at, block)| At::Block(at, block)) {
-            At::Place(place, of) if !self.is_undeclared(place) => {
+        match block.map_or(at, |(at, block)| AccessTarget::Block(at, block)) {
+            AccessTarget::Place(place, of) if !self.is_undeclared(place) => {
                 self.function_block(span, way, place, of, written)
             }
-            At::Part { instance, name, block } => {
+            AccessTarget::Part { instance, name, block } => {
                 self.method(span, way, instance, name, block, written)
             }
-            At::Block(at, block) => Target {
+            AccessTarget::Block(at, block) => Target {
                 callee: Callee::Block(at),
                 how: match block.kind {
                     BlockKind::FunctionBlock => CallHow::FunctionBlock,
@@ -268,7 +272,7 @@ impl<'p> Lowering<'_, 'p> {
         written: &'p str,
     ) -> Target<'p> {
         let spec = self.emit.spec("CALL");
-        self.emit.respec(way, spec);
+        self.emit.set_construct(way, spec);
         let instance =
             self.within(spec, Place::None, |it| it.occurrence(place, span, UseMode::Both));
         let Declarations::Scopes(scopes) = self.declarations else {
@@ -341,7 +345,7 @@ impl<'p> Lowering<'_, 'p> {
             (None, None) => written.to_owned(),
         };
         let spec = self.emit.spec("METHOD");
-        self.emit.respec(way, spec);
+        self.emit.set_construct(way, spec);
         let instance = instance.map(|(place, _)| {
             let at = |it: &mut Self| it.occurrence(place, of_instance, UseMode::Both);
             let at = self.within(spec, Place::None, at);
@@ -366,7 +370,7 @@ impl<'p> Lowering<'_, 'p> {
     fn iec(&mut self, instance: Span, way: u32, place: PlaceId, kind: &str) -> Target<'p> {
         let name = kind.to_ascii_uppercase();
         let spec = self.emit.spec(&name);
-        self.emit.respec(way, spec);
+        self.emit.set_construct(way, spec);
         let at = |it: &mut Self| it.occurrence(place, instance, UseMode::Both);
         let at = self.within(spec, Place::None, at);
         let callee = Callee::Unknown(self.emit.name(&name));

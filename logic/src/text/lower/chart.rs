@@ -7,13 +7,13 @@
 use tagbridge_code::{ChartAction, ChartElementKind, ChartStep, ChartTransition};
 use tagbridge_project::{Rung, Way};
 
-use super::{Declarations, Lowering, Scopes, way::At};
+use super::{Declarations, Lowering, Scopes, access_path::AccessTarget};
 use crate::{
     PlaceId, RoutineId, Span, SpecId, StatementId, Step,
     emit::Emit,
     expr::{Constant, ExprId},
     index::Index,
-    qualifier::{Act, Active, act},
+    qualifier::{ActionEffect, Active, act},
     text::{Dialect, StatementKind, condition, parse_at, parse_operand},
     unit::{Effect, How, OpaqueReason, Operand as Place, UseMode},
 };
@@ -96,12 +96,12 @@ impl Lowering<'_, '_> {
             };
             let way = self.emit.next_ref();
             match self.walk(operand, operand.parts.len()) {
-                at @ (At::Part { .. } | At::Block(..)) => {
+                at @ (AccessTarget::Part { .. } | AccessTarget::Block(..)) => {
                     self.call(operand.span, way, at, &[]);
                 }
-                At::Place(place, _) => self.follows(place, operand.span, spec, &act),
-                At::Result(_) => {}
-                At::Unknown(_) | At::Fixed(_) | At::Own(_) => {
+                AccessTarget::Place(place, _) => self.follows(place, operand.span, spec, &act),
+                AccessTarget::Result(_) => {}
+                AccessTarget::Unknown(_) | AccessTarget::Fixed(_) | AccessTarget::Own(_) => {
                     self.emit.opaque(statement.span, OpaqueReason::Unparsed);
                 }
             }
@@ -109,9 +109,9 @@ impl Lowering<'_, '_> {
     }
 
     /// An action that is a variable.
-    fn follows(&mut self, place: PlaceId, span: Span, spec: SpecId, act: &Act) {
+    fn follows(&mut self, place: PlaceId, span: Span, spec: SpecId, act: &ActionEffect) {
         let to = self.emit.reference(place, span, UseMode::Write, spec, Place::None);
-        let Act { guard, value, how } = *act;
+        let ActionEffect { guard, value, how } = *act;
         self.emit.statement(span, guard, Effect::Assign { to, value, how });
     }
 

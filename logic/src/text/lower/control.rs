@@ -1,6 +1,6 @@
 //! Branches and loops: the statements that their conditions guard.
 
-use super::{Leave, Lowering};
+use super::{Lowering, SkippedRange};
 use crate::{
     Span,
     expr::{Comparison, ExprId},
@@ -119,19 +119,19 @@ impl Lowering<'_, '_> {
         let repeated = std::mem::replace(&mut self.emit.repeated, true);
         self.loops += 1;
         self.statements(body);
-        let ended = Leave::Loop(self.loops);
+        let ended = SkippedRange::Loop(self.loops);
         self.left.retain(|(leave, _)| *leave != ended);
         self.loops -= 1;
         self.emit.repeated = repeated;
     }
 
     /// The statements in the range of `leave` are not executed under the current condition.
-    pub(super) fn leave(&mut self, span: Span, leave: Leave, effect: Effect) {
+    pub(super) fn leave(&mut self, span: Span, leave: SkippedRange, effect: Effect) {
         let guard = self.condition();
         self.emit.statement(span, guard, effect);
         // An earlier jump with a shorter range is skipped: its execution did not reach this
         // statement.
-        let skipped = self.left.iter().any(|(it, _)| *it != leave && *it != Leave::Routine);
+        let skipped = self.left.iter().any(|(it, _)| *it != leave && *it != SkippedRange::Routine);
         self.left.push((leave, if skipped { guard } else { self.guard }));
         if self.left.len() > MANY {
             // Those with the same range are joined.

@@ -2,7 +2,7 @@
 
 use tagbridge_project::Body;
 
-use super::{Declarations, Leave, Lowering, Scopes, value::Value};
+use super::{Declarations, Lowering, Scopes, SkippedRange, value::Value};
 use crate::{
     RoutineId, Span,
     emit::Emit,
@@ -156,7 +156,7 @@ impl List<'_, '_> {
             && text[colon.range()] == *":"
         {
             let name = self.lowering.emit.name(&text[label.range()]);
-            self.lowering.left.retain(|(leave, _)| *leave != Leave::Label(name));
+            self.lowering.left.retain(|(leave, _)| *leave != SkippedRange::Label(name));
             let guard = self.lowering.condition();
             self.lowering.emit.statement(*label, guard, Effect::Label(name));
             // A jump to this label has another result.
@@ -235,13 +235,13 @@ impl List<'_, '_> {
         match (kind, whole) {
             (Kind::Jump, Some(label)) => {
                 let name = self.lowering.emit.name(&text[label.range()]);
-                self.lowering.leave(span, Leave::Label(name), Effect::Jump(Some(name)));
+                self.lowering.leave(span, SkippedRange::Label(name), Effect::Jump(Some(name)));
             }
             (Kind::Call, Some(called)) => {
                 let statements = parse_at(text, called, Dialect::Codesys);
                 self.lowering.statements(&statements);
             }
-            (Kind::Return, _) => self.lowering.leave(span, Leave::Routine, Effect::Return),
+            (Kind::Return, _) => self.lowering.leave(span, SkippedRange::Routine, Effect::Return),
             _ => self.lowering.emit.opaque(span, OpaqueReason::NotChosen),
         }
     }

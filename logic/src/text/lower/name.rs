@@ -3,7 +3,7 @@
 use tagbridge_project::{BlockKind, Section, Tag, Vendor};
 use tagbridge_structured_text::{absolute_address, absolute_area};
 
-use super::{Declarations, Lowering, Type, scopes, way::At};
+use super::{Declarations, Lowering, Type, access_path::AccessTarget, scopes};
 use crate::{
     NameId, PlaceId, Scope, Step,
     expr::Constant,
@@ -13,7 +13,7 @@ use crate::{
 
 impl<'p> Lowering<'_, 'p> {
     /// The declaration of a name in a block and the blocks that it extends.
-    pub(super) fn in_block(&mut self, block: &'p str, text: &str) -> Option<At<'p>> {
+    pub(super) fn in_block(&mut self, block: &'p str, text: &str) -> Option<AccessTarget<'p>> {
         let Declarations::Scopes(scopes) = self.declarations else { return None };
         let name = self.emit.name(text);
         if let Some(member) = scopes.member_of(block, text) {
@@ -26,18 +26,19 @@ impl<'p> Lowering<'_, 'p> {
                 Some(Section::Return) if scopes.is_property(block) => {
                     let owner = block.rsplit_once('.').map_or(block, |(owner, _)| owner);
                     let scope = self.unit_scope(owner);
-                    Some(At::Place(self.place(scope, name), Type::of(&member.type_use)))
+                    Some(AccessTarget::Place(self.place(scope, name), Type::of(&member.type_use)))
                 }
                 _ => {
-                    let owner = scopes.declarer(block, text).unwrap_or_else(|| block.to_owned());
+                    let owner =
+                        scopes.declaring_block(block, text).unwrap_or_else(|| block.to_owned());
                     let scope = self.unit_scope(&owner);
                     let place = self.emit.index.places.root(scope, name);
-                    Some(At::Place(place, Type::of(&member.type_use)))
+                    Some(AccessTarget::Place(place, Type::of(&member.type_use)))
                 }
             };
         }
         let block = scopes.part_of(block, text)?;
-        Some(At::Part { instance: None, name, block: Some(block) })
+        Some(AccessTarget::Part { instance: None, name, block: Some(block) })
     }
 
     /// The scope of a block's or a list's own names.
@@ -50,11 +51,11 @@ impl<'p> Lowering<'_, 'p> {
     }
 
     /// The declaration of the first name of an access path, and its number of steps.
-    pub(super) fn begin(&mut self, operand: &Operand) -> (At<'p>, usize) {
+    pub(super) fn begin(&mut self, operand: &Operand) -> (AccessTarget<'p>, usize) {
         let text = self.slice(operand.root_span).trim_matches('"');
         let name = self.emit.name(text);
         if operand.root == Root::Direct {
-            return (At::Place(self.place(Scope::Address, name), Type::default()), 0);
+            return (AccessTarget::Place(self.place(Scope::Address, name), Type::default()), 0);
         }
         match self.declarations {
             Declarations::Logix(declared, home, scopes) => {
@@ -64,32 +65,34 @@ impl<'p> Lowering<'_, 'p> {
                     let tag = self.slice(*tag);
                     let tag = self.emit.name(tag);
                     let of = scopes.type_in(Scope::Program(name), tag, &self.emit.index.names);
-                    return (At::Place(self.place(Scope::Program(name), tag), of), 1);
+                    return (AccessTarget::Place(self.place(Scope::Program(name), tag), of), 1);
                 }
                 let calls =
                     matches!(operand.parts.first().map(|part| &part.kind), Some(PartKind::Call(_)));
                 if calls {
-                    return (At::Unknown(name), 0);
+                    return (AccessTarget::Unknown(name), 0);
                 }
                 let place = declared.root(self.emit, home, text);
                 let Step::Root(scope, name) = self.emit.index.places.step(place) else {
-                    return (At::Place(place, Type::default()), 0);
+                    return (AccessTarget::Place(place, Type::default()), 0);
                 };
                 let of = scopes.type_in(scope, name, &self.emit.index.names);
-                (At::Place(place, of), 0)
+                (AccessTarget::Place(place, of), 0)
             }
             Declarations::Scopes(scopes) if scopes.vendor == Vendor::Siemens => {
                 let found = match self.siemens(scopes, operand, text, name) {
-                    At::Unknown(_) if operand.root == Root::Name => self.classic(operand, text),
-                    At::Place(place, of) if operand.root == Root::Name => self
+                    AccessTarget::Unknown(_) if operand.root == Root::Name => {
+                        self.classic(operand, text)
+                    }
+                    AccessTarget::Place(place, of) if operand.root == Root::Name => self
                         .in_data_block(scopes, operand, text, of)
-                        .or(Some((At::Place(place, of), 0))),
-                    At::Block(at, block) => {
-                        self.instance(scopes, operand).or(Some((At::Block(at, block), 0)))
+                        .or(Some((AccessTarget::Place(place, of), 0))),
+                    AccessTarget::Block(at, block) => {
+                        self.instance(scopes, operand).or(Some((AccessTarget::Block(at, block), 0)))
                     }
                     at => Some((at, 0)),
                 };
-                found.unwrap_or((At::Unknown(name), 0))
+                found.unwrap_or((AccessTarget::Unknown(name), 0))
             }
             Declarations::Scopes(scopes) => self.codesys(scopes, operand, text, name),
         }
@@ -105,12 +108,12 @@ impl<'p> Lowering<'_, 'p> {
         operand: &Operand,
         text: &str,
         name: NameId,
-    ) -> At<'p> {
+    ) -> AccessTarget<'p> {
         let owner = self.owner;
         if operand.root == Root::Name
             && ["EN", "ENO", "OK"].iter().any(|it| it.eq_ignore_ascii_case(text))
         {
-            return At::Fixed(None);
+            return AccessTarget::Fixed(None);
         }
         if operand.root != Root::Quoted {
             if let Some(member) = scopes.member_of(owner, text) {
@@ -118,40 +121,40 @@ impl<'p> Lowering<'_, 'p> {
                     return self.fixed(text, member.initial.as_ref(), &member.type_use);
                 }
                 let scope = self.unit_scope(owner);
-                return At::Place(self.place(scope, name), Type::of(&member.type_use));
+                return AccessTarget::Place(self.place(scope, name), Type::of(&member.type_use));
             }
             if operand.root == Root::Local {
                 let scope = self.unit_scope(owner);
                 if !text.eq_ignore_ascii_case(owner) {
                     self.unclear(operand.span, OpaqueReason::Undeclared(name));
                 }
-                return At::Place(self.place(scope, name), Type::default());
+                return AccessTarget::Place(self.place(scope, name), Type::default());
             }
         }
         if let Some(tag) = scopes.tag_named(text) {
             return if tag.constant {
                 self.fixed(text, tag.initial.as_ref(), &tag.type_use)
             } else {
-                At::Place(self.place(Scope::Global, name), Type::of(&tag.type_use))
+                AccessTarget::Place(self.place(Scope::Global, name), Type::of(&tag.type_use))
             };
         }
         match scopes.block(text) {
             Some((_, block)) if block.kind == BlockKind::DataBlock => {
                 let of = Type::named(&block.name);
-                At::Place(self.place(Scope::Global, name), of)
+                AccessTarget::Place(self.place(Scope::Global, name), of)
             }
-            Some((at, block)) => At::Block(at, block),
+            Some((at, block)) => AccessTarget::Block(at, block),
             // The type in `TypeOf(#x) = Int`.
             None if is_of_the_system(text) || Type::named(text).is_number().is_some() => {
-                At::Fixed(None)
+                AccessTarget::Fixed(None)
             }
-            None => At::Unknown(name),
+            None => AccessTarget::Unknown(name),
         }
     }
 
     /// An address as STEP 7 classic has it, without `%`, and the number of its steps: `M0.0`,
     /// `EW4`, `DB20.DW4`. That of `MW[i]` is computed.
-    fn classic(&mut self, operand: &Operand, text: &str) -> Option<(At<'p>, usize)> {
+    fn classic(&mut self, operand: &Operand, text: &str) -> Option<(AccessTarget<'p>, usize)> {
         let steps = operand.parts.iter().take(2).map_while(|part| match part.kind {
             PartKind::Member(span) | PartKind::Bit(span) => Some(self.slice(span)),
             _ => None,
@@ -171,7 +174,7 @@ impl<'p> Lowering<'_, 'p> {
             self.unclear(operand.span, OpaqueReason::ComputedAddress);
         }
         let name = self.emit.name(&address);
-        Some((At::Place(self.place(Scope::Address, name), Type::default()), taken))
+        Some((AccessTarget::Place(self.place(Scope::Address, name), Type::default()), taken))
     }
 
     /// An address in a data block that does not declare such a member: `Motors.DW4`.
@@ -181,7 +184,7 @@ impl<'p> Lowering<'_, 'p> {
         operand: &Operand,
         text: &str,
         of: Type<'p>,
-    ) -> Option<(At<'p>, usize)> {
+    ) -> Option<(AccessTarget<'p>, usize)> {
         let PartKind::Member(span) = operand.parts.first()?.kind else { return None };
         let number = scopes.block(text)?.1.number?;
         let is_declared = scopes.member(of, self.slice(span)).is_some();
@@ -194,11 +197,11 @@ impl<'p> Lowering<'_, 'p> {
         &mut self,
         scopes: &scopes::Scopes<'p>,
         operand: &Operand,
-    ) -> Option<(At<'p>, usize)> {
+    ) -> Option<(AccessTarget<'p>, usize)> {
         let PartKind::Member(span) = operand.parts.first()?.kind else { return None };
         let (_, block) = scopes.block(self.slice(span).trim_matches('"'))?;
         let name = self.emit.name(&block.name);
-        let at = At::Place(self.place(Scope::Global, name), Type::named(&block.name));
+        let at = AccessTarget::Place(self.place(Scope::Global, name), Type::named(&block.name));
         (block.kind == BlockKind::DataBlock).then_some((at, 1))
     }
 
@@ -208,7 +211,7 @@ impl<'p> Lowering<'_, 'p> {
         operand: &Operand,
         text: &str,
         name: NameId,
-    ) -> (At<'p>, usize) {
+    ) -> (AccessTarget<'p>, usize) {
         let parts = &operand.parts;
         let unit = self.owner;
         let block = unit.split('.').next().unwrap_or(unit);
@@ -219,19 +222,19 @@ impl<'p> Lowering<'_, 'p> {
                 let name = self.emit.name(text);
                 return match self.global(scopes, text, name, &parts[1..]) {
                     Some((at, taken)) => (at, taken + 1),
-                    None => (At::Unknown(name), 1),
+                    None => (AccessTarget::Unknown(name), 1),
                 };
             }
-            return (At::Unknown(name), 0);
+            return (AccessTarget::Unknown(name), 0);
         }
         if text.eq_ignore_ascii_case("THIS") {
-            return (At::Own(block), usize::from(pointer));
+            return (AccessTarget::Own(block), usize::from(pointer));
         }
         if text.eq_ignore_ascii_case("SUPER") {
             let parent = scopes.block(block).and_then(|(_, block)| block.extends.first());
             return match parent {
-                Some(parent) => (At::Own(parent.as_str()), usize::from(pointer)),
-                None => (At::Unknown(name), usize::from(pointer)),
+                Some(parent) => (AccessTarget::Own(parent.as_str()), usize::from(pointer)),
+                None => (AccessTarget::Unknown(name), usize::from(pointer)),
             };
         }
         // From the innermost scope: the method, its function block, the global scope.
@@ -246,11 +249,11 @@ impl<'p> Lowering<'_, 'p> {
                 return (self.variable(owner, tag, name), 0);
             }
             if let Some(value) = scopes.inline_value(owner, text) {
-                return (At::Fixed(scopes.number_of(&value).map(Constant::Int)), 0);
+                return (AccessTarget::Fixed(scopes.number_of(&value).map(Constant::Int)), 0);
             }
             scope = owner.rsplit_once('.').map(|(outer, _)| outer);
         }
-        self.global(scopes, text, name, parts).unwrap_or((At::Unknown(name), 0))
+        self.global(scopes, text, name, parts).unwrap_or((AccessTarget::Unknown(name), 0))
     }
 
     /// Global names: lists and programs, their variables, enumerations, blocks.
@@ -260,7 +263,7 @@ impl<'p> Lowering<'_, 'p> {
         text: &str,
         name: NameId,
         parts: &[Part],
-    ) -> Option<(At<'p>, usize)> {
+    ) -> Option<(AccessTarget<'p>, usize)> {
         let next = match parts.first().map(|part| &part.kind) {
             Some(PartKind::Member(span)) => Some(self.slice(*span)),
             _ => None,
@@ -274,36 +277,39 @@ impl<'p> Lowering<'_, 'p> {
                 if let Some(member) = scopes.member_of(text, next) {
                     let scope = self.unit_scope(text);
                     let place = self.place(scope, own);
-                    return Some((At::Place(place, Type::of(&member.type_use)), 1));
+                    return Some((AccessTarget::Place(place, Type::of(&member.type_use)), 1));
                 }
             }
             let value = format!("{text}.{next}");
             if scopes.is_value(&value) {
-                return Some((At::Fixed(scopes.number_of(&value).map(Constant::Int)), 1));
+                return Some((AccessTarget::Fixed(scopes.number_of(&value).map(Constant::Int)), 1));
             }
             if let Some(block) = scopes.part_of(text, next) {
                 let own = self.emit.name(next);
-                return Some((At::Part { instance: None, name: own, block: Some(block) }, 1));
+                return Some((
+                    AccessTarget::Part { instance: None, name: own, block: Some(block) },
+                    1,
+                ));
             }
         }
         if let Some(tag) = scopes.global(text) {
             return Some((self.variable(&tag.scope, tag, name), 0));
         }
         if scopes.is_value(text) {
-            return Some((At::Fixed(scopes.number_of(text).map(Constant::Int)), 0));
+            return Some((AccessTarget::Fixed(scopes.number_of(text).map(Constant::Int)), 0));
         }
         if let Some((at, block)) = scopes.block(text) {
-            return Some((At::Block(at, block), 0));
+            return Some((AccessTarget::Block(at, block), 0));
         }
-        scopes.is_type(text).then_some((At::Fixed(None), 0))
+        scopes.is_type(text).then_some((AccessTarget::Fixed(None), 0))
     }
 
-    fn variable(&mut self, list: &str, tag: &'p Tag, name: NameId) -> At<'p> {
+    fn variable(&mut self, list: &str, tag: &'p Tag, name: NameId) -> AccessTarget<'p> {
         if tag.constant {
             return self.fixed(&tag.name, tag.initial.as_ref(), &tag.type_use);
         }
         let scope = self.unit_scope(list);
-        At::Place(self.place(scope, name), Type::of(&tag.type_use))
+        AccessTarget::Place(self.place(scope, name), Type::of(&tag.type_use))
     }
 }
 

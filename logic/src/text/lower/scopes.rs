@@ -322,7 +322,7 @@ impl<'p> Scopes<'p> {
     }
 
     /// The block that declares an inherited member: the topmost ancestor that has it.
-    pub(super) fn declarer(&self, block: &str, name: &str) -> Option<String> {
+    pub(super) fn declaring_block(&self, block: &str, name: &str) -> Option<String> {
         let mut found = None;
         let mut at = self.block(block).map(|(_, block)| block)?;
         // Longer than any chain of ancestors, which may be circular.

@@ -3,7 +3,7 @@
 use tagbridge_project::{Initial, TypeUse};
 use tagbridge_structured_text::{integer, is_date, milliseconds, unescaped};
 
-use super::{Lowering, Type, scopes, way::At};
+use super::{Lowering, Type, access_path::AccessTarget, scopes};
 use crate::{
     expr::{Arithmetic, Comparison, Constant, ExprId},
     flow::Flow,
@@ -217,14 +217,19 @@ impl<'p> Lowering<'_, 'p> {
     }
 
     /// A variable with a fixed value.
-    pub(super) fn fixed(&mut self, name: &str, initial: Option<&Initial>, of: &TypeUse) -> At<'p> {
+    pub(super) fn fixed(
+        &mut self,
+        name: &str,
+        initial: Option<&Initial>,
+        of: &TypeUse,
+    ) -> AccessTarget<'p> {
         let is_text = ["STRING", "WSTRING", "CHAR", "WCHAR"]
             .iter()
             .any(|it| of.name.to_ascii_uppercase().starts_with(it));
         if !is_text {
-            return At::Fixed(scopes::constant(initial, of));
+            return AccessTarget::Fixed(scopes::constant(initial, of));
         }
-        At::Result(match initial {
+        AccessTarget::Result(match initial {
             Some(Initial::Scalar(text)) if text.trim().starts_with('\'') => {
                 self.quoted(name, text.trim())
             }

@@ -1,7 +1,7 @@
 //! Drawings and code on several pages.
 
 use super::{Align, BOTTOM, CODE, INNER, MARGIN, Sheets, Tag, WIDTH, plain, text};
-use crate::{Face, Label, Look, Point, Scene, Shape, draw::broken};
+use crate::{BoxStyle, Face, Label, Point, Scene, Shape, draw::broken};
 
 /// The height of a drawing.
 pub(in crate::pdf) fn height_of(scene: &Scene) -> f32 {
@@ -76,7 +76,7 @@ impl Sheets<'_> {
             self.y += 4.0;
             if instead.is_some() {
                 let (at, height) = (Point::new(MARGIN, begin), self.y - begin);
-                shapes.insert(0, Shape::Box { at, width: INNER, height, look: Look::Grey });
+                shapes.insert(0, Shape::Box { at, width: INNER, height, look: BoxStyle::Grey });
             }
             self.put(Tag::Code, shapes);
             if rows.peek().is_some() {

@@ -10,7 +10,7 @@ use std::{
 use serde::{Deserialize, Serialize};
 use tagbridge_analysis::{Analysis, Failure, Options, PhaseId, Progress, analyse};
 use tagbridge_interpret::Facts;
-use tagbridge_store::{EndedRun, FileHash, Job, StoreError, StoredRun, Version};
+use tagbridge_store::{FileHash, Job, RunResult, StoreError, StoredRun, Version};
 use tagbridge_texts::{Coded, Language, Message};
 
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
         job_outcome::{FailureReason, JobFailure},
         once,
     },
-    logged::{Logged, event},
+    log_message::{Logged, event},
 };
 
 /// Maximum number of versions of a project with stored results, and of runs of each.
@@ -96,7 +96,7 @@ pub(in crate::core) async fn run(core: &Core, job: &Job) -> Result<(), JobFailur
         let is_complete = results.is_some();
         core.store_of(&job.org).write(|tx| {
             if tx.end_job(&job.id, job.attempt)? {
-                let ended = EndedRun { at: core.now(), is_complete, failed: to_json(&failed) };
+                let ended = RunResult { at: core.now(), is_complete, failed: to_json(&failed) };
                 tx.end_run(&job.id, &ended, results.as_deref())?;
                 tx.keep_results(&project, KEPT_VERSIONS, KEPT_RUNS)?;
             }
@@ -117,7 +117,7 @@ pub(in crate::core) fn fail(core: &Core, job: &Job, why: FailureReason) -> Resul
     let failed = to_json(&failed.collect::<Vec<_>>());
     core.store_of(&job.org).write(|tx| {
         if tx.end_job(&job.id, job.attempt)? {
-            let ended = EndedRun { at: core.now(), is_complete: false, failed: failed.clone() };
+            let ended = RunResult { at: core.now(), is_complete: false, failed: failed.clone() };
             tx.end_run(&job.id, &ended, None)?;
         }
         Ok(())

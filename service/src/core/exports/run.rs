@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use tagbridge_api::export::ExportKind;
-use tagbridge_report::pdf::{About, Analysed, ReportError, report};
+use tagbridge_report::pdf::{Analysed, ReportDetails, ReportError, report};
 use tagbridge_store::{
-    Artifact, EndedExport, Job, ProjectRef, StoreError, StoredExport, StoredRun, Transaction,
+    Artifact, ExportResult, Job, ProjectRef, StoreError, StoredExport, StoredRun, Transaction,
 };
 use tagbridge_texts::Language;
 
@@ -15,7 +15,7 @@ use crate::core::{
     job_outcome::{FailureReason, JobFailure},
 };
 
-use crate::logged::{Logged, event};
+use crate::log_message::{Logged, event};
 
 /// The version of the program that creates reports.
 const ENGINE: &str = env!("CARGO_PKG_VERSION");
@@ -54,7 +54,7 @@ pub(in crate::core) fn finish(
     core.store_of(&job.org).write(|tx| {
         if tx.end_job(&job.id, job.attempt)? {
             let result = result.cloned().map_err(FailureReason::json);
-            tx.end_export(&job.id, &EndedExport { at: core.now(), result })?;
+            tx.end_export(&job.id, &ExportResult { at: core.now(), result })?;
         }
         Ok(())
     })
@@ -99,7 +99,7 @@ async fn pdf(
     let write = move |core: &Core| {
         let found = run.as_ref().map(|run| found_again(core, &facts, run));
         let id = run.as_ref().map(|run| &*run.id);
-        let about = About {
+        let about = ReportDetails {
             name: Some(&name),
             version: Some(export.version_number),
             made_at: core.now().get(),
@@ -134,7 +134,7 @@ fn made_of(export: &StoredExport, name: &str, run: Option<&StoredRun>, fonts: u6
 pub(super) fn file_of(name: &str) -> String {
     // The folder in the original path is removed: it is confidential, and not a path to write to.
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
-    let shown = name.chars().filter(|char| !char.is_control() && !turns(*char));
+    let shown = name.chars().filter(|char| !char.is_control() && !changes_text_direction(*char));
     let shown: String = shown.collect::<String>().trim().trim_start_matches('.').to_owned();
     let (stem, extension) = match shown.rsplit_once('.') {
         Some((stem, extension)) if extension.len() < NAME_BYTES_MAX / 2 => {
@@ -148,7 +148,7 @@ pub(super) fn file_of(name: &str) -> String {
 }
 
 /// Whether a character changes the text direction, so that a name looks different.
-fn turns(char: char) -> bool {
+fn changes_text_direction(char: char) -> bool {
     matches!(char, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

@@ -8,19 +8,19 @@ use tagbridge_api::{
 };
 use tagbridge_interpret::Facts;
 use tagbridge_store::{
-    Org, ProjectRef, Remembered, Transaction, Turn, TurnEvent, TurnState, Version,
+    Org, ProjectRef, Transaction, Turn, TurnEvent, TurnState, Version, WriteState,
 };
 use uuid::Uuid;
 
-use super::{Change, TurnRequest, conversation, generate, memory, run, running::Run};
+use super::{Change, TurnRequest, conversation, generate, memory, run, running_turns::Run};
 use crate::core::{
-    Advice, Caller, Core, ForUser, Refusal, Wrong,
+    Advice, Caller, Core, Refusal, TechnicalReason, UserMessage,
     once::{self, Write},
 };
 
 /// A requested turn.
 #[derive(Debug, Clone)]
-pub(crate) struct Begun {
+pub(crate) struct RequestedTurn {
     /// Its organization.
     pub(super) org: Org,
     /// Its id.
@@ -33,7 +33,7 @@ pub(crate) struct Begun {
     pub(crate) next: Vec<TurnEvent>,
 }
 
-impl Begun {
+impl RequestedTurn {
     /// A turn that began before; the client has its events up to `after`.
     fn before(org: Org, turn: String, replayed: bool, after: u32) -> Self {
         Self { org, turn, replayed, after, next: Vec::new() }
@@ -41,7 +41,7 @@ impl Begun {
 }
 
 /// The data of a turn's work.
-pub(super) struct Work {
+pub(super) struct TurnWork {
     pub(super) caller: Caller,
     pub(super) project: ProjectRef,
     pub(super) version: Version,
@@ -69,7 +69,7 @@ pub(crate) async fn ask(
     write: Write,
     asked: TurnRequest,
     last_event: Option<String>,
-) -> Result<Begun, Refusal> {
+) -> Result<RequestedTurn, Refusal> {
     let look = {
         let (caller, project) = (caller.clone(), project.clone());
         let (write, asked, last) = (write.clone(), asked.clone(), last_event.clone());
@@ -95,13 +95,13 @@ pub(crate) async fn ask(
         Started::Now(work, running, first) => {
             let (org, turn) = (work.project.org.clone(), work.turn.clone());
             run::start(core, *work, running);
-            Ok(Begun { org, turn, replayed: false, after: 0, next: vec![first] })
+            Ok(RequestedTurn { org, turn, replayed: false, after: 0, next: vec![first] })
         }
     }
 }
 
 enum Looked {
-    Before(Begun),
+    Before(RequestedTurn),
     /// With the version in the question, if it has one.
     New(Option<Version>),
 }
@@ -120,12 +120,12 @@ fn look(
         let known = once::recall(tx, write, now)?;
         let attaches = asked.is_stream() && last_event.is_some();
         match known {
-            Some(Remembered::Running { .. }) if !attaches => return Err(once::in_progress()),
+            Some(WriteState::Running { .. }) if !attaches => return Err(once::in_progress()),
             Some(known) => {
                 let turn = tx.turn_of(write.id())?.ok_or_else(once::in_progress)?;
-                let replayed = matches!(known, Remembered::Done(_));
+                let replayed = matches!(known, WriteState::Done(_));
                 let after = after(tx, &turn, last_event)?;
-                return Ok(Looked::Before(Begun::before(
+                return Ok(Looked::Before(RequestedTurn::before(
                     caller.org.clone(),
                     turn.id,
                     replayed,
@@ -139,7 +139,7 @@ fn look(
             memory::chosen(last.as_ref(), &asked.answers, now)?;
             has_plan(asked, last.as_ref(), now)?;
         } else if !asked.answers.is_empty() {
-            return Err(Refusal::bad_request(&Wrong::NoConversation));
+            return Err(Refusal::bad_request(&TechnicalReason::NoConversation));
         }
         core.check_room()?;
         Ok(Looked::New(tx.current_version(project)?))
@@ -157,15 +157,15 @@ fn after(tx: &Transaction<'_>, turn: &Turn, last_event: Option<&str>) -> Result<
     let last = tx.events(&turn.id, 0)?.last().map_or(0, |event| event.number);
     if number > last {
         let (last, number) = (last.into(), number.into());
-        return Err(Refusal::bad_request(&Wrong::LastEventBeyond { last, number }));
+        return Err(Refusal::bad_request(&TechnicalReason::LastEventBeyond { last, number }));
     }
     Ok(number)
 }
 
 enum Started {
-    Before(Begun),
+    Before(RequestedTurn),
     /// A turn that runs here, with its first event.
-    Now(Box<Work>, Run, TurnEvent),
+    Now(Box<TurnWork>, Run, TurnEvent),
 }
 
 /// Stores the turn with the reservation of its write.
@@ -213,9 +213,9 @@ fn begin(
             .store_of(&caller.org)
             .read(|tx| tx.turn_of(write.id()))?
             .ok_or_else(once::in_progress)?;
-        return Ok(Started::Before(Begun::before(caller.org, turn.id, true, 0)));
+        return Ok(Started::Before(RequestedTurn::before(caller.org, turn.id, true, 0)));
     };
-    let work = Box::new(Work {
+    let work = Box::new(TurnWork {
         caller,
         project,
         version,
@@ -276,26 +276,26 @@ pub(super) fn status(
 fn has_plan(asked: &TurnRequest, last: Option<&Turn>, now: Timestamp) -> Result<(), Refusal> {
     let approves = asked.change.as_ref().is_some_and(|it| it.approve);
     if approves && memory::pending(last, now).is_none() {
-        return Err(Refusal::new(ErrorCode::NoPendingPlan, &Wrong::NoPendingPlan)
-            .for_user(&ForUser::NoPendingPlan)
-            .suggesting(&Advice::AskForPlan));
+        return Err(Refusal::new(ErrorCode::NoPendingPlan, &TechnicalReason::NoPendingPlan)
+            .for_user(&UserMessage::NoPendingPlan)
+            .with_remedy(&Advice::AskForPlan));
     }
     Ok(())
 }
 
 fn foreign_event() -> Refusal {
-    Refusal::bad_request(&Wrong::ForeignEvent).suggesting(&Advice::SendWithout)
+    Refusal::bad_request(&TechnicalReason::ForeignEvent).with_remedy(&Advice::SendWithout)
 }
 
 fn not_ready(project: &ProjectRef) -> Refusal {
-    Refusal::new(ErrorCode::ProjectNotReady, &Wrong::NoFileYet { id: &project.id })
-        .for_user(&ForUser::NoFileYet)
-        .suggesting(&Advice::AddVersion)
+    Refusal::new(ErrorCode::ProjectNotReady, &TechnicalReason::NoFileYet { id: &project.id })
+        .for_user(&UserMessage::NoFileYet)
+        .with_remedy(&Advice::AddVersion)
         .retry_after(1)
 }
 
 fn no_code(project: &ProjectRef) -> Refusal {
-    Refusal::new(ErrorCode::VendorUnsupported, &Wrong::NoCode { id: &project.id })
-        .for_user(&ForUser::NoCode)
-        .suggesting(&Advice::AddVersionWithCode)
+    Refusal::new(ErrorCode::VendorUnsupported, &TechnicalReason::NoCode { id: &project.id })
+        .for_user(&UserMessage::NoCode)
+        .with_remedy(&Advice::AddVersionWithCode)
 }

@@ -9,8 +9,8 @@ use uuid::Uuid;
 
 use super::KIND;
 use crate::core::{
-    Advice, Caller, Core, ForUser, Refusal, Wrong,
-    once::{Answer, Effect, Write},
+    Advice, Caller, Core, Refusal, TechnicalReason, UserMessage,
+    once::{Answer, Write, WriteResult},
 };
 
 /// The longest name, in characters.
@@ -29,13 +29,13 @@ pub(crate) fn open(
 ) -> Result<Answer, Refusal> {
     let length = new.name.as_deref().unwrap_or_default().chars().count();
     if length > NAME_CHARS_MAX {
-        let why = Wrong::FewerCharacters { high: NAME_CHARS_MAX, found: length };
+        let why = TechnicalReason::FewerCharacters { high: NAME_CHARS_MAX, found: length };
         return Err(Refusal::bad_field("name", &why));
     }
     core.begin(write)?.or_do(|tx, now| {
         core.check_room()?;
         let id = begin(tx, caller, project, (KIND, new.name.clone()), now)?;
-        Ok(Effect::Created(turn::Conversation {
+        Ok(WriteResult::Created(turn::Conversation {
             conversation_id: id,
             project_id: project.id.clone(),
         }))
@@ -92,9 +92,9 @@ pub(super) fn last_turn(
     }
     let last = tx.last_turns(id, LOOK_BACK)?;
     if last.first().is_some_and(|turn| turn.state == TurnState::Running) {
-        return Err(Refusal::new(ErrorCode::TurnInProgress, &Wrong::TurnRuns { id })
-            .for_user(&ForUser::TurnRuns)
-            .suggesting(&Advice::WaitForAnswer)
+        return Err(Refusal::new(ErrorCode::TurnInProgress, &TechnicalReason::TurnRuns { id })
+            .for_user(&UserMessage::TurnRuns)
+            .with_remedy(&Advice::WaitForAnswer)
             .retry_after(1));
     }
     // Failed or cancelled turns have no answer: the questions and plans before them are still
@@ -103,7 +103,7 @@ pub(super) fn last_turn(
 }
 
 fn unknown(id: &str) -> Refusal {
-    Refusal::new(ErrorCode::NotFound, &Wrong::UnknownConversation { id })
-        .for_user(&ForUser::NoConversation)
-        .suggesting(&Advice::AskWithout)
+    Refusal::new(ErrorCode::NotFound, &TechnicalReason::UnknownConversation { id })
+        .for_user(&UserMessage::NoConversation)
+        .with_remedy(&Advice::AskWithout)
 }

@@ -8,7 +8,7 @@ use tokio::{
     time::{self, Instant},
 };
 
-use super::Begun;
+use super::RequestedTurn;
 use crate::core::{Core, Refusal, once};
 
 /// How often events of a turn in another service are searched …
@@ -17,7 +17,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(200);
 const SAYS_SO_EVERY: Duration = Duration::from_secs(5);
 
 /// Waits for the outcome of a turn and returns it as JSON.
-pub(crate) async fn outcome(core: &Core, begun: &Begun) -> Result<String, Refusal> {
+pub(crate) async fn outcome(core: &Core, begun: &RequestedTurn) -> Result<String, Refusal> {
     if let Some(mut events) = core.0.running.follow(&begun.turn) {
         // The sender is dropped at the end of the turn.
         while events.changed().await.is_ok() {}
@@ -49,7 +49,7 @@ struct Look {
 }
 
 impl Follower {
-    pub(crate) fn of(core: &Core, begun: &Begun) -> Self {
+    pub(crate) fn of(core: &Core, begun: &RequestedTurn) -> Self {
         let here = core.0.running.follow(&begun.turn);
         let (core, org, turn) = (core.clone(), begun.org.clone(), begun.turn.clone());
         Self { core, org, turn, here, told_at: None }

@@ -20,11 +20,11 @@ use tagbridge_propose::{
 
 use super::{
     Change,
-    begin::Work,
+    begin::TurnWork,
     memory::{Memory, StoredPlan, StoredWish},
-    model::{self, Taken, Written},
+    model::{self, DraftedCode, ModelUsage},
 };
-use crate::core::{Advice, Caller, Core, ForUser, Refusal, Wrong};
+use crate::core::{Advice, Caller, Core, Refusal, TechnicalReason, UserMessage};
 
 /// Refuses (402) if the organization has reached its spending limit, and chose to pause.
 pub(super) async fn may_spend(core: &Core, caller: &Caller) -> Result<(), Refusal> {
@@ -32,16 +32,16 @@ pub(super) async fn may_spend(core: &Core, caller: &Caller) -> Result<(), Refusa
     if !model::is_limit_reached(core, caller, &provider).await? {
         return Ok(());
     }
-    Err(Refusal::new(ErrorCode::SpendLimitReached, &Wrong::SpendLimitReached)
-        .for_user(&ForUser::SpendLimitReached)
-        .suggesting(&Advice::RaiseLimit))
+    Err(Refusal::new(ErrorCode::SpendLimitReached, &TechnicalReason::SpendLimitReached)
+        .for_user(&UserMessage::SpendLimitReached)
+        .with_remedy(&Advice::RaiseLimit))
 }
 
 /// Returns the result of a request, and the data for the next turn of the conversation. `draft` is
 /// code that a model has written, with its plan.
 pub(super) async fn propose_it(
     core: &Core,
-    work: &Arc<Work>,
+    work: &Arc<TurnWork>,
     change: &Change,
     draft: Option<(Vec<ProposedChange>, Box<Planned>)>,
 ) -> Result<(Outcome, Memory), Refusal> {
@@ -52,7 +52,7 @@ pub(super) async fn propose_it(
 }
 
 /// The files of the turn's version.
-async fn source(core: &Core, work: &Arc<Work>) -> Result<Source, Refusal> {
+async fn source(core: &Core, work: &Arc<TurnWork>) -> Result<Source, Refusal> {
     let version = work.version.clone();
     core.blocking(move |core| {
         let bytes = core.files().get(&version.hash)?;
@@ -66,10 +66,10 @@ async fn source(core: &Core, work: &Arc<Work>) -> Result<Source, Refusal> {
 /// or it must not be used.
 pub(super) async fn draft(
     core: &Core,
-    work: &Arc<Work>,
+    work: &Arc<TurnWork>,
     change: &Change,
-    taken: &Taken,
-) -> Result<Option<Written>, Refusal> {
+    taken: &ModelUsage,
+) -> Result<Option<DraftedCode>, Refusal> {
     let Some(provider) = core.options().provider.clone() else { return Ok(None) };
     if change.approve || !work.chosen.is_empty() {
         return Ok(None);
@@ -86,7 +86,7 @@ pub(super) async fn draft(
 }
 
 /// Some names of the project, as JSON.
-fn names(work: &Work) -> String {
+fn names(work: &TurnWork) -> String {
     let project = work.facts.logic().project;
     let all = (project.programs.iter().map(|it| it.name.clone()))
         .chain(project.routines.iter().map(|it| format!("{}/{}", it.owner, it.name)))
@@ -108,7 +108,7 @@ struct Turn {
 
 impl Turn {
     fn of(
-        work: &Work,
+        work: &TurnWork,
         change: &Change,
         draft: Option<(Vec<ProposedChange>, Box<Planned>)>,
     ) -> Self {
@@ -130,9 +130,9 @@ impl Turn {
         Self { wish, approved: None, drafted }
     }
 
-    fn go(self, source: &Source, work: &Work) -> (Outcome, Memory) {
+    fn go(self, source: &Source, work: &TurnWork) -> (Outcome, Memory) {
         let ask = |wish: &StoredWish| {
-            let (logic, asked) = (work.facts.logic(), wished(wish));
+            let (logic, asked) = (work.facts.logic(), to_wish(wish));
             // What a person amends, or answers, is said of the request; code that is written is what it is.
             if wish.changes.is_empty() || wish.amendment.is_some() {
                 propose(source, logic, &asked)
@@ -148,7 +148,7 @@ impl Turn {
             let holds = now == stored.base
                 && (!depends_on_all(&stored.plan) || is_the_same(stored, &ask(&stored.wish)));
             let Some(code) = stored.code.clone().filter(|_| holds) else {
-                let reason = not_the_plan(&wished(&stored.wish));
+                let reason = not_the_plan(&to_wish(&stored.wish));
                 return (Outcome::Unresolved { reason }, memory);
             };
             if self.wish == stored.wish {
@@ -193,7 +193,7 @@ fn is_the_same(stored: &StoredPlan, now: &Proposed) -> bool {
 }
 
 /// The wish in a new request.
-fn wish_of(work: &Work, change: &Change) -> StoredWish {
+fn wish_of(work: &TurnWork, change: &Change) -> StoredWish {
     StoredWish {
         prompt: work.prompt.clone(),
         program: change.target.program.clone(),
@@ -202,7 +202,7 @@ fn wish_of(work: &Work, change: &Change) -> StoredWish {
     }
 }
 
-fn wished(wish: &StoredWish) -> Wish<'_> {
+fn to_wish(wish: &StoredWish) -> Wish<'_> {
     Wish {
         prompt: &wish.prompt,
         program: wish.program.as_deref(),

@@ -12,7 +12,7 @@ use tagbridge_api::{
 use tagbridge_interpret::{Asked, Language, listed};
 use tagbridge_store::Turn;
 
-use crate::core::{Refusal, Wrong};
+use crate::core::{Refusal, TechnicalReason};
 
 /// How long questions are pending.
 const QUESTIONS_LAST: Duration = Duration::from_hours(24);
@@ -113,14 +113,14 @@ pub(super) fn chosen(
     let mut chosen = Vec::new();
     for (at, answer) in answers.iter().enumerate() {
         let Some(question) = asked.iter().find(|question| question.id == answer.id) else {
-            let why = Wrong::NoSuchQuestion { id: &answer.id };
+            let why = TechnicalReason::NoSuchQuestion { id: &answer.id };
             return Err(Refusal::bad_field(&format!("answers[{at}].id"), &why));
         };
         let option = answer.selected_index.and_then(|index| {
             question.options.get(usize::try_from(index).unwrap_or(usize::MAX)).cloned()
         });
         let Some(text) = option.or_else(|| answer.free_text.clone()) else {
-            let why = Wrong::NoSuchOption { options: question.options.len() };
+            let why = TechnicalReason::NoSuchOption { options: question.options.len() };
             return Err(Refusal::bad_field(&format!("answers[{at}].selected_index"), &why));
         };
         chosen.push((answer.id.clone(), text));

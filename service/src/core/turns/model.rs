@@ -22,16 +22,16 @@ use tagbridge_api::turn::{Outcome, Phase, Usage};
 use tagbridge_interpret::{Asked, Note, noted};
 use tokio::time;
 
-pub(super) use self::draft::{Written, written};
+pub(super) use self::draft::{DraftedCode, written};
 use self::{handles::Handles, tools::Tools};
 use super::{
-    begin::{Work, status},
-    running::Run,
+    begin::{TurnWork, status},
+    running_turns::Run,
 };
 use crate::{
     core::{Caller, Core, Refusal},
-    logged::{Logged, event},
-    provider::{Provider, Said, Trouble},
+    log_message::{Logged, event},
+    provider::{ModelMessage, Provider, ProviderError},
 };
 
 /// Maximum number of tool calls in a turn …
@@ -55,9 +55,9 @@ const SYSTEM: &str = "You answer questions about the program of an industrial co
 
 /// The model usage of a turn, independent of its outcome.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Taken(Arc<Mutex<Usage>>);
+pub(super) struct ModelUsage(Arc<Mutex<Usage>>);
 
-impl Taken {
+impl ModelUsage {
     pub(super) fn get(&self) -> Usage {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -72,10 +72,10 @@ impl Taken {
 /// Returns the answer of a model, or the note for the answer without it. Empty if no model is used.
 pub(super) async fn answer(
     core: &Core,
-    work: &Arc<Work>,
+    work: &Arc<TurnWork>,
     asked: &Asked,
     run: &Run,
-    taken: &Taken,
+    taken: &ModelUsage,
 ) -> Result<Option<Result<Outcome, Note>>, Refusal> {
     let Some(provider) = core.options().provider.clone().filter(|_| asked.may_be_reworded()) else {
         return Ok(None);
@@ -106,7 +106,7 @@ pub(super) async fn answer(
     };
     let answered = time::timeout(provider.timeout(), turn.go()).await.unwrap_or_else(|_| {
         provider.failed();
-        Err(Trouble::Slow)
+        Err(ProviderError::Slow)
     });
     Ok(Some(match answered {
         Ok((outcome, false)) => Ok(outcome),
@@ -116,9 +116,9 @@ pub(super) async fn answer(
 }
 
 /// The note for an answer that was created without a model, because of this trouble.
-pub(super) fn noted_trouble(work: &Work, trouble: &Trouble) -> Note {
+pub(super) fn noted_trouble(work: &TurnWork, trouble: &ProviderError) -> Note {
     let cause = trouble.source().map(ToString::to_string);
-    if let Trouble::Nonsense(_) = trouble {
+    if let ProviderError::Nonsense(_) = trouble {
         event!(warn, Logged::ModelRejected, turn = work.turn, error = %trouble, cause);
         return Note::ModelRejected;
     }
@@ -156,11 +156,11 @@ fn with_hint(asked: &Asked) -> String {
 }
 
 /// The earlier messages of the conversation, and the question.
-async fn before(core: &Core, work: &Arc<Work>) -> Result<Vec<Said>, Refusal> {
+async fn before(core: &Core, work: &Arc<TurnWork>) -> Result<Vec<ModelMessage>, Refusal> {
     let (org, id) = (work.project.org.clone(), work.conversation.clone());
     let turns = core
         .blocking(move |core| core.store_of(&org).read(|tx| tx.last_turns(&id, TURNS_BEFORE + 1)));
-    let mut said = vec![Said::Us(work.prompt.clone())];
+    let mut said = vec![ModelMessage::Us(work.prompt.clone())];
     let mut bytes = 0;
     // The newest first: the turn itself is included.
     for turn in turns.await?.into_iter().filter(|it| it.id != work.turn) {
@@ -179,11 +179,14 @@ async fn before(core: &Core, work: &Arc<Work>) -> Result<Vec<Said>, Refusal> {
         if bytes > BYTES_BEFORE {
             break;
         }
-        said.extend([Said::Model { text, calls: Vec::new() }, Said::Us(turn.prompt)]);
+        said.extend([
+            ModelMessage::Model { text, calls: Vec::new() },
+            ModelMessage::Us(turn.prompt),
+        ]);
     }
     said.reverse();
     if let Some((_, chosen)) = work.chosen.first() {
-        said.push(Said::Us(format!("I mean {chosen}.")));
+        said.push(ModelMessage::Us(format!("I mean {chosen}.")));
     }
     Ok(said)
 }
@@ -194,14 +197,14 @@ struct Turn<'a> {
     /// Its instructions, with the meaning of the question as the interpreter understands it.
     system: String,
     tools: Tools<'a>,
-    said: Vec<Said>,
+    said: Vec<ModelMessage>,
     handles: Handles,
-    taken: &'a Taken,
+    taken: &'a ModelUsage,
 }
 
 impl Turn<'_> {
     /// Returns its answer, and whether sentences of it were dropped.
-    async fn go(&mut self) -> Result<(Outcome, bool), Trouble> {
+    async fn go(&mut self) -> Result<(Outcome, bool), ProviderError> {
         let (mut calls, mut bytes, mut rounds, mut repaired) = (0, 0, 0, false);
         loop {
             // In the last round it must answer.
@@ -210,7 +213,7 @@ impl Turn<'_> {
             self.taken.add(reply.usage);
             if reply.is_cut {
                 self.provider.failed();
-                return Err(Trouble::Nonsense("it was cut"));
+                return Err(ProviderError::Nonsense("it was cut"));
             }
             if !reply.calls.is_empty() && rounds < ROUNDS_MAX {
                 rounds += 1;
@@ -225,16 +228,16 @@ impl Turn<'_> {
                     bytes += result.len();
                     found.push((call.id.clone(), result));
                 }
-                self.said.push(Said::Model { text: reply.text, calls: reply.calls });
-                self.said.push(Said::Found(found));
+                self.said.push(ModelMessage::Model { text: reply.text, calls: reply.calls });
+                self.said.push(ModelMessage::Found(found));
                 continue;
             }
             let checked = check::check(&reply.text, &self.handles, self.tools.question());
             if !checked.unread.is_empty() && !repaired {
                 repaired = true;
                 let names = checked.unread.join(", ");
-                self.said.push(Said::Model { text: reply.text, calls: Vec::new() });
-                self.said.push(Said::Us(format!(
+                self.said.push(ModelMessage::Model { text: reply.text, calls: Vec::new() });
+                self.said.push(ModelMessage::Us(format!(
                     "No tool has returned these names: {names}. Write the whole answer once more \
                      without them, or look them up first."
                 )));
@@ -243,7 +246,7 @@ impl Turn<'_> {
             if checked.citations.is_empty() {
                 // An answer that cites no read line is not accepted.
                 self.provider.failed();
-                return Err(Trouble::Nonsense("it cites nothing that was read"));
+                return Err(ProviderError::Nonsense("it cites nothing that was read"));
             }
             let outcome = Outcome::Answer {
                 answer: checked.text,

@@ -7,8 +7,8 @@ use tagbridge_store::{StoreError, TurnState};
 
 use super::run::end_failed;
 use crate::{
-    core::{Advice, Core, Doing, Refusal, Wrong},
-    logged::{Logged, event},
+    core::{Advice, Core, DataOperation, Refusal, TechnicalReason},
+    log_message::{Logged, event},
 };
 
 /// How long events are kept after the end of their turn: as long as its answer can be replayed.
@@ -29,10 +29,11 @@ pub(crate) fn recover(core: &Core) {
         });
         left.map(|turn| {
             core.store().write(|tx| {
-                let refusal = Refusal::new(ErrorCode::Unavailable, &Wrong::ServiceEnded)
-                    .suggesting(&Advice::SendSame);
-                let ended = end_failed(core, tx, &turn.id, TurnState::Failed, &refusal)
-                    .map_err(|error| StoreError::broken(&Doing::EndingTurn, error.to_string()))?;
+                let refusal = Refusal::new(ErrorCode::Unavailable, &TechnicalReason::ServiceEnded)
+                    .with_remedy(&Advice::SendSame);
+                let ended = end_failed(core, tx, &turn.id, TurnState::Failed, &refusal).map_err(
+                    |error| StoreError::broken(&DataOperation::EndingTurn, error.to_string()),
+                )?;
                 // Otherwise it has just ended, and its write may run again.
                 if ended { tx.release(&turn.write) } else { Ok(()) }
             })

@@ -17,19 +17,19 @@ use tokio::time;
 
 use super::{
     CHANGE_KIND, KIND,
-    begin::{Work, status},
+    begin::{TurnWork, status},
     generate,
     memory::Memory,
-    model::{self, Taken, Written},
-    running::Run,
+    model::{self, DraftedCode, ModelUsage},
+    running_turns::Run,
     values,
 };
 use crate::{
     core::{
-        Advice, Core, Refusal, Wrong,
-        once::{self, Effect},
+        Advice, Core, Refusal, TechnicalReason,
+        once::{self, WriteResult},
     },
-    logged::{Logged, event},
+    log_message::{Logged, event},
 };
 
 /// How often missing values are searched …
@@ -38,7 +38,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 const LOOKS_MAX: u32 = 20;
 
 /// Starts the work, which completes even if the client disconnects.
-pub(super) fn start(core: &Core, work: Work, run: Run) {
+pub(super) fn start(core: &Core, work: TurnWork, run: Run) {
     let core = core.clone();
     drop(tokio::spawn(async move {
         let work = Arc::new(work);
@@ -55,16 +55,16 @@ pub(super) fn start(core: &Core, work: Work, run: Run) {
 
 /// Extends the lease of the write while a model works; otherwise a repeated request would do it
 /// twice.
-fn extend(core: &Core, work: &Work) {
+fn extend(core: &Core, work: &TurnWork) {
     let store = core.store_of(&work.project.org);
     if let Err(error) = store.write(|tx| once::extend(tx, &work.write, core.now())) {
         event!(warn, Logged::LeaseNotExtended, %error, id = work.turn);
     }
 }
 
-async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refusal> {
+async fn answer_it(core: &Core, work: &Arc<TurnWork>, run: &Run) -> Result<(), Refusal> {
     if let Some(change) = &work.change {
-        let taken = Taken::default();
+        let taken = ModelUsage::default();
         let drafted = tokio::select! {
             drafted = generate::draft(core, work, change, &taken) => drafted?,
             () = run.left(core) => {
@@ -74,10 +74,10 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
         };
         let (mut draft, mut note, mut errors) = (None, None, Vec::new());
         match drafted {
-            Some(Written::Changes(changes, planned)) => draft = Some((changes, planned)),
-            Some(Written::Failed(remaining)) => errors = remaining,
-            Some(Written::Without(why)) => note = Some(why),
-            Some(Written::Declined) | None => {}
+            Some(DraftedCode::Changes(changes, planned)) => draft = Some((changes, planned)),
+            Some(DraftedCode::Failed(remaining)) => errors = remaining,
+            Some(DraftedCode::Without(why)) => note = Some(why),
+            Some(DraftedCode::Declined) | None => {}
         }
         let (mut outcome, memory) = generate::propose_it(core, work, change, draft).await?;
         if note.is_some() || !errors.is_empty() {
@@ -99,7 +99,7 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
         let work = work.clone();
         core.thinking(move |_| work.understand()).await
     };
-    let taken = Taken::default();
+    let taken = ModelUsage::default();
     let told = tokio::select! {
         told = model::answer(core, work, &asked, run, &taken) => told?,
         () = run.left(core) => {
@@ -124,7 +124,7 @@ async fn answer_it(core: &Core, work: &Arc<Work>, run: &Run) -> Result<(), Refus
 /// The answer of the built-in interpreter.
 async fn built_in(
     core: &Core,
-    work: &Arc<Work>,
+    work: &Arc<TurnWork>,
     asked: &Asked,
     run: &Run,
 ) -> Result<Outcome, Refusal> {
@@ -139,7 +139,7 @@ async fn built_in(
     Ok(outcome.await)
 }
 
-impl Work {
+impl TurnWork {
     fn understand(&self) -> Asked {
         let memory = Memory::of(self.before.as_ref());
         let before = Before {
@@ -155,7 +155,7 @@ impl Work {
 /// The version for a comparison, if it is requested and still stored.
 pub(super) async fn older(
     core: &Core,
-    work: &Work,
+    work: &TurnWork,
     since: Option<Since>,
 ) -> Result<Option<(Arc<Facts>, u32)>, Refusal> {
     let number = match since {
@@ -180,7 +180,7 @@ pub(super) async fn older(
 /// arrived.
 async fn live(
     core: &Core,
-    work: &Arc<Work>,
+    work: &Arc<TurnWork>,
     asked: &Asked,
     run: &Run,
 ) -> Result<Option<Values>, Refusal> {
@@ -223,7 +223,7 @@ async fn live(
 /// The stored values of the time in a question.
 pub(super) async fn past(
     core: &Core,
-    work: &Arc<Work>,
+    work: &Arc<TurnWork>,
     names: Vec<String>,
 ) -> Result<Option<PastValues>, Refusal> {
     if names.is_empty() || !work.caller.may(Permission::HmiView) {
@@ -233,7 +233,7 @@ pub(super) async fn past(
     core.blocking(move |core| values::past(core, &work, &names)).await.map(Some)
 }
 
-fn reading(core: &Core, work: &Work, message: &str) -> Result<u32, Refusal> {
+fn reading(core: &Core, work: &TurnWork, message: &str) -> Result<u32, Refusal> {
     let status = status(&work.turn, &work.conversation, Phase::Reading, message)?;
     Ok(core
         .store_of(&work.project.org)
@@ -243,7 +243,7 @@ fn reading(core: &Core, work: &Work, message: &str) -> Result<u32, Refusal> {
 /// Stores the outcome with the remaining events; returns the number of the last one.
 fn end(
     core: &Core,
-    work: &Work,
+    work: &TurnWork,
     memory: &Memory,
     watched: &[String],
     outcome: Outcome,
@@ -266,13 +266,13 @@ fn end(
         let last = tx.add_events(&work.turn, &events)?;
         tx.add_use(&work.caller.org, &used(work, usage, now))?;
         values::watch(core, tx, &work.project, watched, now)?;
-        let effect = |_: &Transaction<'_>| Ok(Effect::Done(turned.clone()));
+        let effect = |_: &Transaction<'_>| Ok(WriteResult::Done(turned.clone()));
         once::complete(tx, &work.write, now, effect)?;
         Ok(last)
     })
 }
 
-fn used(work: &Work, usage: Usage, now: Timestamp) -> TurnUse {
+fn used(work: &TurnWork, usage: Usage, now: Timestamp) -> TurnUse {
     TurnUse {
         caller: work.caller.id.clone(),
         project: work.project.id.clone(),
@@ -284,7 +284,7 @@ fn used(work: &Work, usage: Usage, now: Timestamp) -> TurnUse {
 }
 
 /// The values that are useful in addition to the answer, if the caller may request them.
-fn watched(work: &Work, asked: &Asked) -> Vec<String> {
+fn watched(work: &TurnWork, asked: &Asked) -> Vec<String> {
     if !work.caller.may(Permission::HmiEdit) {
         return Vec::new();
     }
@@ -309,7 +309,7 @@ fn without_citations(outcome: Outcome) -> Outcome {
 
 /// The remaining events of a turn's stream.
 fn events(
-    work: &Work,
+    work: &TurnWork,
     turned: &Turned,
     body: &str,
 ) -> Result<Vec<(&'static str, String)>, Refusal> {
@@ -332,7 +332,7 @@ fn events(
 }
 
 /// Ends a turn without an outcome: its write may be sent again.
-fn fail(core: &Core, work: &Work, refusal: &Refusal) {
+fn fail(core: &Core, work: &TurnWork, refusal: &Refusal) {
     event!(error, Logged::TurnFailed, turn = work.turn, error = %refusal);
     let ended = core.store_of(&work.project.org).write(|tx| {
         // Otherwise the same write may belong to another turn now.
@@ -348,10 +348,10 @@ fn fail(core: &Core, work: &Work, refusal: &Refusal) {
 }
 
 /// Ends a turn that no client follows; its model usage is recorded.
-fn cancel(core: &Core, work: &Work, usage: Usage) -> Result<(), Refusal> {
+fn cancel(core: &Core, work: &TurnWork, usage: Usage) -> Result<(), Refusal> {
     event!(info, Logged::TurnCancelled, turn = work.turn);
-    let refusal =
-        Refusal::new(ErrorCode::Unavailable, &Wrong::NobodyListens).suggesting(&Advice::SendSame);
+    let refusal = Refusal::new(ErrorCode::Unavailable, &TechnicalReason::NobodyListens)
+        .with_remedy(&Advice::SendSame);
     core.store_of(&work.project.org).write(|tx| {
         tx.add_use(&work.caller.org, &used(work, usage, core.now()))?;
         if end_failed(core, tx, &work.turn, TurnState::Cancelled, &refusal)? {

@@ -11,7 +11,7 @@ use tagbridge_interpret::{PastSamples, PastValue, PastValues, Sample, Scalar, Sn
 use tagbridge_store::{HistoryRange, ProjectRef, Transaction};
 use tagbridge_texts::{Coded, Message};
 
-use super::begin::Work;
+use super::begin::TurnWork;
 use crate::core::{Core, Refusal, requests, values};
 
 /// Maximum number of names that one answer requests.
@@ -24,13 +24,13 @@ const PAST_ENTRIES_MAX: u32 = 1_000;
 const SNAPSHOTS_MAX: usize = 200;
 
 /// Values, and the names of those that a session could read, but does not.
-pub(super) struct Found {
+pub(super) struct FoundValues {
     pub(super) values: Values,
     pub(super) missing: Vec<String>,
 }
 
 /// The current values with these names. Blocks.
-pub(super) fn read(core: &Core, work: &Work, names: &[String]) -> Result<Found, Refusal> {
+pub(super) fn read(core: &Core, work: &TurnWork, names: &[String]) -> Result<FoundValues, Refusal> {
     let live = values::read(core, &work.project, &LiveQuery::default())?;
     let mut now = Snapshot::new(live.sequence.unwrap_or_default());
     let known: HashMap<String, (&String, &TagValue)> =
@@ -51,7 +51,7 @@ pub(super) fn read(core: &Core, work: &Work, names: &[String]) -> Result<Found, 
         .read(|tx| history(tx, &work.project, &found, now.sequence))?;
     let values =
         Values { live: live.live, now, scan_began: live.timestamp, history, requested: Vec::new() };
-    Ok(Found { values, missing })
+    Ok(FoundValues { values, missing })
 }
 
 /// Earlier values up to the current snapshot, oldest first: one for each snapshot with a change.
@@ -93,7 +93,7 @@ fn history(
 }
 
 /// The stored earlier values. Blocks.
-pub(super) fn past(core: &Core, work: &Work, names: &[String]) -> Result<PastValues, Refusal> {
+pub(super) fn past(core: &Core, work: &TurnWork, names: &[String]) -> Result<PastValues, Refusal> {
     let live = values::read(core, &work.project, &LiveQuery::default())?;
     let known: HashMap<String, &String> =
         live.tags.iter().map(|(name, _)| (plain(name), name)).collect();
@@ -123,7 +123,7 @@ pub(super) fn past(core: &Core, work: &Work, names: &[String]) -> Result<PastVal
 /// Requests values from the session. Blocks.
 pub(super) fn request(
     core: &Core,
-    work: &Work,
+    work: &TurnWork,
     mut names: Vec<String>,
 ) -> Result<Vec<String>, Refusal> {
     names.truncate(ASKED_MAX);

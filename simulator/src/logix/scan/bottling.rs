@@ -65,7 +65,7 @@ impl State {
     }
 
     /// Shortest and longest duration of the state, in seconds.
-    fn lasts(self) -> (f32, f32) {
+    fn duration_range(self) -> (f32, f32) {
         match self {
             Self::Stopped => (1.0, 2.0),
             Self::Starting => (2.0, 3.0),
@@ -152,7 +152,7 @@ impl BottlingLine {
 
     fn enter(&mut self, memory: &mut Memory, state: State) {
         self.state = state;
-        let (from, to) = state.lasts();
+        let (from, to) = state.duration_range();
         self.left = self.random.random_range(from..to);
         let slots = &self.slots;
         memory.write(slots.state, state as i32);

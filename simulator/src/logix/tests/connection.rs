@@ -118,7 +118,8 @@ fn passes_on_to_itself_alone() {
     ] {
         let mut bench = Bench::new();
         let route = parse_route(route).unwrap();
-        let send = UnconnectedSend { patience: Patience::ONE_SECOND, message: &message, route };
+        let send =
+            UnconnectedSend { patience: RequestTimeout::ONE_SECOND, message: &message, route };
         let reply = bench.unconnected(&send.request().to_bytes());
         let reply = Reply::decode(&reply).unwrap();
         assert_eq!(reply.status, status);
@@ -131,7 +132,7 @@ fn passes_on_to_itself_alone() {
 fn embedded_messages_open_no_connections() {
     let opening = open(1, 500).request().to_bytes();
     let send = UnconnectedSend {
-        patience: Patience::ONE_SECOND,
+        patience: RequestTimeout::ONE_SECOND,
         message: &opening,
         route: EPath::default(),
     };

@@ -15,7 +15,7 @@ fn conversation() -> Vec<Vec<u8>> {
     let members = request(0x4C, &EPath::object(0x6C, 0x100), &[0, 0, 0, 0, 40, 0]);
     let several = multiple_service::request(&[&read, &fragment, &list, &template]).to_bytes();
     let routed = UnconnectedSend {
-        patience: Patience::ONE_SECOND,
+        patience: RequestTimeout::ONE_SECOND,
         message: &read,
         route: parse_route("1,0").unwrap(),
     };

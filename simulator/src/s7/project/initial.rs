@@ -46,7 +46,7 @@ pub(super) fn value(kind: Type, text: &str) -> Option<Value> {
 
 /// The initial value of this type if the source has no value and zero bytes would be invalid:
 /// points in time, whose first month is 1.
-pub(super) fn untold(kind: Type) -> Option<Value> {
+pub(super) fn default_value(kind: Type) -> Option<Value> {
     let first = |year| Value::DateTime(civil::date(year, 1, 1).at(0, 0, 0, 0));
     match kind {
         Type::DateAndTime => Some(first(1990)),

@@ -6,7 +6,7 @@ use tagbridge_project::{Body, Dimension, Routine, spelling::one_line};
 
 use super::{MemberEntry, TagEntry, TypeEntry};
 use crate::{
-    messages::{Column, Word},
+    messages::{Column, TableWord},
     output::said,
 };
 
@@ -18,7 +18,7 @@ pub(super) fn print_tags(out: &mut impl Write, tags: &[TagEntry<'_>]) -> io::Res
     let kinds = width(types.iter().map(|kind| kind.chars().count()).max(), 30);
     let [tag, kind, address] = [Column::Tag, Column::Type, Column::Address];
     writeln!(out, "{:names$}  {:kinds$}  {}", said(&tag), said(&kind), said(&address))?;
-    let by_name = said(&Word::ByName);
+    let by_name = said(&TableWord::ByName);
     for (tag, kind) in tags.iter().zip(&types) {
         let place = match (&tag.address, &tag.reason) {
             (Some(address), _) if address == tag.name => by_name.as_str(),
@@ -26,12 +26,12 @@ pub(super) fn print_tags(out: &mut impl Write, tags: &[TagEntry<'_>]) -> io::Res
             (None, Some(reason)) => reason,
             (None, None) => "",
         };
-        let alias = tag.alias_for.map(|name| format!(", {}", said(&Word::AliasOf { name })));
+        let alias = tag.alias_for.map(|name| format!(", {}", said(&TableWord::AliasOf { name })));
         let alias = alias.unwrap_or_default();
         let comment = tag.comment.map(|it| format!("  // {}", one_line(it))).unwrap_or_default();
         writeln!(out, "{:names$}  {kind:kinds$}  {place}{alias}{comment}", tag.name)?;
     }
-    writeln!(out, "\n{}", said(&Word::Tags { count: tags.len() }))
+    writeln!(out, "\n{}", said(&TableWord::Tags { count: tags.len() }))
 }
 
 pub(super) fn print_type(out: &mut impl Write, kind: &TypeEntry<'_>) -> io::Result<()> {
@@ -73,8 +73,8 @@ pub(super) fn print_routine(out: &mut impl Write, routine: &Routine) -> io::Resu
                 writeln!(out, "{:4}: {}", rung.number, rung.text)?;
             }
         }
-        Body::Protected => writeln!(out, "({})", said(&Word::Protected))?,
-        Body::Absent => writeln!(out, "({})", said(&Word::Absent))?,
+        Body::Protected => writeln!(out, "({})", said(&TableWord::Protected))?,
+        Body::Absent => writeln!(out, "({})", said(&TableWord::Absent))?,
     }
     writeln!(out)
 }

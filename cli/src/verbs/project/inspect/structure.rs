@@ -11,7 +11,7 @@ use tagbridge_logic::{CallHow, Callee, Effect, Index, Logic};
 use tagbridge_project::{Module, Project, Task};
 
 use super::labelled;
-use crate::{messages::Word, output::said};
+use crate::{messages::TableWord, output::said};
 
 /// The number of calls of one callee from one routine.
 #[derive(Serialize)]
@@ -63,15 +63,17 @@ pub(super) fn print_tasks(out: &mut impl Write, tasks: &[Task]) -> io::Result<()
     for task in tasks {
         let mut facts: Vec<String> = Vec::new();
         facts.extend(Some(task.kind.clone()).filter(|kind| !kind.is_empty()));
-        facts.extend(task.interval_ms.map(|ms| said(&Word::Every { ms: &ms.to_string() })));
-        facts.extend(task.trigger.as_ref().map(|trigger| said(&Word::OnTrigger { trigger })));
-        facts.extend(task.priority.map(|it| said(&Word::Priority { priority: &it.to_string() })));
-        facts.extend(task.watchdog_ms.map(|ms| said(&Word::Watchdog { ms: &ms.to_string() })));
-        facts.extend(task.inhibited.then(|| said(&Word::Inhibited)));
-        facts.extend(task.safety.then(|| said(&Word::Safety)));
+        facts.extend(task.interval_ms.map(|ms| said(&TableWord::Every { ms: &ms.to_string() })));
+        facts.extend(task.trigger.as_ref().map(|trigger| said(&TableWord::OnTrigger { trigger })));
+        facts.extend(
+            task.priority.map(|it| said(&TableWord::Priority { priority: &it.to_string() })),
+        );
+        facts.extend(task.watchdog_ms.map(|ms| said(&TableWord::Watchdog { ms: &ms.to_string() })));
+        facts.extend(task.inhibited.then(|| said(&TableWord::Inhibited)));
+        facts.extend(task.safety.then(|| said(&TableWord::Safety)));
         let programs = task.programs.join(", ");
         let about = format!("{} ({}): {programs}", task.name, facts.join(", "));
-        writeln!(out, "{}", labelled(&Word::TaskLabel, &about))?;
+        writeln!(out, "{}", labelled(&TableWord::TaskLabel, &about))?;
     }
     Ok(())
 }
@@ -79,13 +81,16 @@ pub(super) fn print_tasks(out: &mut impl Write, tasks: &[Task]) -> io::Result<()
 pub(super) fn print_modules(out: &mut impl Write, modules: &[Module]) -> io::Result<()> {
     for module in modules {
         let model = module.model.as_ref().map(|model| format!(" {model}")).unwrap_or_default();
-        let parent =
-            module.parent.as_ref().map(|parent| format!(" {}", said(&Word::OnModule { parent })));
+        let parent = module
+            .parent
+            .as_ref()
+            .map(|parent| format!(" {}", said(&TableWord::OnModule { parent })));
         let address = module.address.as_ref();
-        let address = address.map(|address| format!(" {}", said(&Word::AtAddress { address })));
+        let address =
+            address.map(|address| format!(" {}", said(&TableWord::AtAddress { address })));
         let place = parent.unwrap_or_default() + &address.unwrap_or_default();
         let about = format!("{}{model}{place}", module.name);
-        writeln!(out, "{}", labelled(&Word::ModuleLabel, &about))?;
+        writeln!(out, "{}", labelled(&TableWord::ModuleLabel, &about))?;
     }
     Ok(())
 }
@@ -101,13 +106,13 @@ pub(super) fn print_calls(out: &mut impl Write, calls: &[CallEntry]) -> io::Resu
                 let missing = if call.known {
                     String::new()
                 } else {
-                    format!(" ({})", said(&Word::NotInFile))
+                    format!(" ({})", said(&TableWord::NotInFile))
                 };
                 format!("{}{times}{missing}", call.to)
             })
             .collect();
         let about = format!("{}: {}", of_caller[0].from, callees.join(", "));
-        writeln!(out, "{}", labelled(&Word::CallsLabel, &about))?;
+        writeln!(out, "{}", labelled(&TableWord::CallsLabel, &about))?;
     }
     Ok(())
 }

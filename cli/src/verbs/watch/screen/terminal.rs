@@ -17,7 +17,7 @@ use crate::output::wants_colours;
 
 /// The style of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) enum Look {
+pub(super) enum RowStyle {
     #[default]
     Plain,
     Bold,
@@ -31,28 +31,28 @@ pub(super) enum Look {
 #[derive(Default)]
 pub(super) struct Row {
     pub(super) text: String,
-    pub(super) look: Look,
+    pub(super) look: RowStyle,
     /// Whether it is the selected row.
     pub(super) is_selected: bool,
 }
 
 impl Row {
-    pub(super) fn new(text: impl Into<String>, look: Look) -> Self {
+    pub(super) fn new(text: impl Into<String>, look: RowStyle) -> Self {
         Self { text: text.into(), look, is_selected: false }
     }
 
     fn style(&self) -> ContentStyle {
         let mut style = ContentStyle::new();
         let colour = match self.look {
-            Look::Warning => Some(Color::Yellow),
-            Look::Alarm => Some(Color::Red),
-            Look::Plain | Look::Bold | Look::Dim => None,
+            RowStyle::Warning => Some(Color::Yellow),
+            RowStyle::Alarm => Some(Color::Red),
+            RowStyle::Plain | RowStyle::Bold | RowStyle::Dim => None,
         };
         style.foreground_color = colour.filter(|_| wants_colours());
         match self.look {
-            Look::Bold => style.attributes.set(Attribute::Bold),
-            Look::Dim => style.attributes.set(Attribute::Dim),
-            Look::Plain | Look::Warning | Look::Alarm => {}
+            RowStyle::Bold => style.attributes.set(Attribute::Bold),
+            RowStyle::Dim => style.attributes.set(Attribute::Dim),
+            RowStyle::Plain | RowStyle::Warning | RowStyle::Alarm => {}
         }
         if self.is_selected {
             style.attributes.set(Attribute::Reverse);

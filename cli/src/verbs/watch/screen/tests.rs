@@ -46,33 +46,33 @@ fn screen() -> Screen {
 #[test]
 fn a_value_of_now_looks_like_one_and_a_bad_one_says_why() {
     let (mut screen, now) = (screen(), Timestamp::now());
-    screen.hear(News::Scan(Box::new(scan(now))));
+    screen.hear(ReadEvent::Scan(Box::new(scan(now))));
     let picture = drawn(&screen, now);
     let Row { text: speed, look, .. } = row(&picture, "Speed");
     assert!(speed.contains("12.5") && speed.contains("good"), "{speed}");
-    assert_eq!(*look, Look::Plain);
+    assert_eq!(*look, RowStyle::Plain);
     let Row { text: gone, look, .. } = row(&picture, "Gone");
     assert!(gone.contains("bad"), "{gone}");
-    assert_eq!(*look, Look::Alarm);
+    assert_eq!(*look, RowStyle::Alarm);
 }
 
 #[test]
 fn what_is_not_of_now_never_looks_like_it() {
     let now = Timestamp::now();
     let later = Timestamp::from_millis(now.as_millis() + 12_000).expect("a time");
-    let lost: fn(&mut Screen) = |screen| screen.hear(News::Lost("the link is gone".into()));
-    let paused: fn(&mut Screen) = |screen| _ = screen.press(KeyCode::Char(' ').into());
+    let lost: fn(&mut Screen) = |screen| screen.hear(ReadEvent::Lost("the link is gone".into()));
+    let paused: fn(&mut Screen) = |screen| _ = screen.handle_key(KeyCode::Char(' ').into());
     let silent: fn(&mut Screen) = |_| {};
     for (what, at, says) in
         [(lost, now, "the link is gone"), (paused, now, "Paused"), (silent, later, "12 s old")]
     {
         let mut screen = screen();
-        screen.hear(News::Scan(Box::new(scan(now))));
+        screen.hear(ReadEvent::Scan(Box::new(scan(now))));
         what(&mut screen);
         let picture = drawn(&screen, at);
         let Row { text: speed, look, .. } = row(&picture, "Speed");
         assert!(speed.contains("was 12.5") && !speed.contains("good"), "{says}: {speed}");
-        assert_eq!(*look, Look::Dim, "{says}");
+        assert_eq!(*look, RowStyle::Dim, "{says}");
         assert!(text(&picture).contains(says), "{says}");
     }
 }
@@ -80,27 +80,27 @@ fn what_is_not_of_now_never_looks_like_it() {
 #[test]
 fn keys_sort_pause_and_end() {
     let (mut screen, now) = (screen(), Timestamp::now());
-    screen.hear(News::Scan(Box::new(scan(now))));
+    screen.hear(ReadEvent::Scan(Box::new(scan(now))));
     let place =
         |screen: &mut Screen, name| text(&drawn(screen, now)).find(name).expect("it is drawn");
     assert!(place(&mut screen, "Speed") < place(&mut screen, "Gone"));
-    assert!(!screen.press(KeyCode::Char('s').into()));
+    assert!(!screen.handle_key(KeyCode::Char('s').into()));
     assert!(place(&mut screen, "Gone") < place(&mut screen, "Speed"));
-    assert!(!screen.press(KeyCode::Char(' ').into()) && screen.paused.is_some());
-    assert!(!screen.press(KeyCode::Char(' ').into()) && screen.paused.is_none());
-    assert!(screen.press(KeyCode::Char('q').into()));
-    assert!(screen.press(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+    assert!(!screen.handle_key(KeyCode::Char(' ').into()) && screen.paused.is_some());
+    assert!(!screen.handle_key(KeyCode::Char(' ').into()) && screen.paused.is_none());
+    assert!(screen.handle_key(KeyCode::Char('q').into()));
+    assert!(screen.handle_key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
 }
 
 #[test]
 fn the_selected_row_stays_on_a_small_screen() {
     let (mut screen, now) = (screen(), Timestamp::now());
-    screen.hear(News::Scan(Box::new(scan(now))));
+    screen.hear(ReadEvent::Scan(Box::new(scan(now))));
     // A row for each of endpoint, state, header and keys leaves one for the tags.
     let small = |screen: &Screen| screen.draw(60, 5, now);
     assert!(!text(&small(&screen)).contains("Gone"));
     for _ in 0..3 {
-        screen.press(KeyCode::Down.into());
+        screen.handle_key(KeyCode::Down.into());
     }
     let picture = small(&screen);
     assert!(row(&picture, "Gone").is_selected && !text(&picture).contains("Speed"));

@@ -39,7 +39,7 @@ fn catalogue() -> Catalogue {
     Catalogue::new((0..).zip(tags).map(symbol).chain([secret]), None)
 }
 
-fn resolve(name: &str) -> Result<Resolved, Cause> {
+fn resolve(name: &str) -> Result<ResolvedName, Cause> {
     catalogue().resolve(&TagName::parse(name).expect(name))
 }
 
@@ -166,7 +166,7 @@ fn pieces_lie_within_each_other() {
             None => it.value(&part[..inner.size().unwrap() as usize]),
         };
         assert_eq!(found, Ok(expected), "{name}");
-        let end_of = |piece: &Piece| piece.offset + piece.size().unwrap();
+        let end_of = |piece: &ReadablePart| piece.offset + piece.size().unwrap();
         for piece in &it.pieces {
             assert!(piece.offset <= inner.offset && end_of(inner) <= end_of(piece), "{name}");
         }

@@ -2,7 +2,7 @@
 
 use tagbridge_driver::LinkError;
 
-use super::{Basis, Prepared, run};
+use super::{PlanBasis, Prepared, run};
 use crate::{
     client::{link::Link, outcome::Outcome},
     codec::EPath,
@@ -16,7 +16,7 @@ pub(in crate::client) async fn what_is_there(
 ) -> Result<Vec<Outcome>, LinkError> {
     let prepared = Prepared::new(Plan::of_elements(elements, link.limits()));
     // Its data cannot show a change.
-    let basis = Basis { mark: None, is_confirmed: true, is_declared: true };
+    let basis = PlanBasis { mark: None, is_confirmed: true, is_declared: true };
     let gathered = run(link, &prepared, basis, false).await?;
     Ok(gathered.map(|it| it.outcomes).unwrap_or_default())
 }

@@ -2,14 +2,14 @@
 
 use bytes::BufMut;
 
-use super::{Patience, manager};
+use super::{RequestTimeout, manager};
 use crate::codec::{DecodeError, EPath, Reader, Request, Service};
 
 /// Unconnected Send: a request that is forwarded along a route.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnconnectedSend<'a> {
     /// How long it may be on its way.
-    pub patience: Patience,
+    pub patience: RequestTimeout,
     /// The message router request.
     pub message: &'a [u8],
     /// The route.
@@ -41,7 +41,7 @@ impl<'a> UnconnectedSend<'a> {
     /// Decodes a request's data.
     pub fn decode(data: &'a [u8]) -> Result<Self, DecodeError> {
         let mut reader = Reader::new(data);
-        let patience = Patience::decode(&mut reader)?;
+        let patience = RequestTimeout::decode(&mut reader)?;
         let length = usize::from(reader.u16("embedded message size")?);
         let message = reader.take("embedded message", length)?;
         if length % 2 == 1 {
@@ -62,7 +62,7 @@ mod tests {
     fn unconnected_send_pads_an_odd_message() {
         for message in [&[1, 2, 3][..], &[1, 2]] {
             let send = UnconnectedSend {
-                patience: Patience::ONE_SECOND,
+                patience: RequestTimeout::ONE_SECOND,
                 message,
                 route: parse_route("1,0").unwrap(),
             };

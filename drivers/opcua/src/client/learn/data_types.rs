@@ -12,7 +12,7 @@ use super::Knowledge;
 use crate::{
     client::{
         walk,
-        wire::{Ask, Wire},
+        wire::{AttributeRead, Wire},
     },
     types::{self, Kind, Types},
 };
@@ -40,8 +40,10 @@ impl Knowledge {
                 _ => asked.push(data_type),
             }
         }
-        let asks: Vec<Ask> =
-            asked.iter().map(|it| Ask::attribute((*it).clone(), AttributeId::BrowseName)).collect();
+        let asks: Vec<AttributeRead> = asked
+            .iter()
+            .map(|it| AttributeRead::attribute((*it).clone(), AttributeId::BrowseName))
+            .collect();
         let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
         for (data_type, (answer, _)) in asked.into_iter().zip(answers) {
             if let Some(Variant::QualifiedName(it)) = answer.value {
@@ -126,9 +128,9 @@ impl Knowledge {
         let mut looked_at = 0;
         while !wanted.is_empty() && looked_at < TYPES {
             looked_at += wanted.len();
-            let asks: Vec<Ask> = wanted
+            let asks: Vec<AttributeRead> = wanted
                 .iter()
-                .map(|it| Ask::attribute(it.clone(), AttributeId::DataTypeDefinition))
+                .map(|it| AttributeRead::attribute(it.clone(), AttributeId::DataTypeDefinition))
                 .collect();
             let answers = wire.read(&asks, TimestampsToReturn::Neither).await?;
             let mut derived = Vec::new();
@@ -227,7 +229,7 @@ impl Knowledge {
             return Ok(());
         };
         let asks = [description, dictionary.node_id.node_id]
-            .map(|it| Ask::attribute(it, AttributeId::Value));
+            .map(|it| AttributeRead::attribute(it, AttributeId::Value));
         let mut answers = wire.read(&asks, TimestampsToReturn::Neither).await?.into_iter();
         let mut next = || answers.next().and_then(|it| it.0.value);
         let (Some(Variant::String(name)), Some(Variant::ByteString(xml))) = (next(), next()) else {

@@ -13,7 +13,7 @@ pub(super) const KEEP_ALIVE: Duration = Duration::from_secs(2);
 const ASKED: Duration = Duration::from_secs(1);
 
 /// A subscription as the server created it.
-pub(super) struct Agreed {
+pub(super) struct AgreedSubscription {
     pub(super) id: u32,
     /// The publishing interval.
     pub(super) every: Duration,
@@ -27,13 +27,13 @@ pub(super) async fn agree(
     session: &Session,
     interval: Duration,
     requests: &mut u32,
-) -> Result<Option<Agreed>, Fault> {
+) -> Result<Option<AgreedSubscription>, Fault> {
     let interval = interval.min(KEEP_ALIVE);
     let mut count = count(interval);
     for _ in 0..2 {
         let created = session.subscribe(interval, count).await;
         *requests += 1;
-        let made = Agreed::of(&created?);
+        let made = AgreedSubscription::of(&created?);
         if made.silence <= KEEP_ALIVE {
             return Ok(Some(made));
         }
@@ -47,7 +47,7 @@ pub(super) async fn agree(
     Ok(None)
 }
 
-impl Agreed {
+impl AgreedSubscription {
     fn of(created: &CreateSubscriptionResponse) -> Self {
         let every = every(created.revised_publishing_interval);
         let silence = every.saturating_mul(created.revised_max_keep_alive_count.max(1));
@@ -82,7 +82,7 @@ mod tests {
             (f64::INFINITY, 1, Duration::MAX.as_millis(), 1),
             (1e300, u32::MAX, Duration::MAX.as_millis(), 1),
         ] {
-            let made = Agreed::of(&CreateSubscriptionResponse {
+            let made = AgreedSubscription::of(&CreateSubscriptionResponse {
                 revised_publishing_interval: interval_ms,
                 revised_max_keep_alive_count: keep_alive,
                 ..CreateSubscriptionResponse::default()

@@ -4,7 +4,7 @@ use crate::{
     NameId, Scope, Span,
     expr::{Arithmetic, ExprId},
     logix::{
-        Declared, Home, Parameters,
+        CodeScope, Declared, Parameters,
         blocks::Block,
         parameters, range,
         table::{Instruction, Use},
@@ -25,7 +25,7 @@ impl Lowering<'_, '_> {
         &mut self,
         span: Span,
         declared: &Declared,
-        home: Home,
+        home: CodeScope,
         name: NameId,
         arguments: &[Argument],
     ) -> Value {
@@ -96,7 +96,7 @@ impl Lowering<'_, '_> {
             let length = arguments.get(2).and_then(|length| length.value.as_ref());
             let length = length.and_then(|length| range::literal(self.slice(length.span)));
             let source = named.first().copied().flatten().filter(|_| text != "FLL");
-            range::spread(self.emit, (source, named.get(1).copied().flatten()), length);
+            range::record_copy_range(self.emit, (source, named.get(1).copied().flatten()), length);
         }
         let guard = self.condition();
         let operands = first..self.emit.next_ref();
@@ -106,7 +106,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Whether an operand that can be a name is a tag.
-    fn is_tag(&mut self, declared: &Declared, home: Home, span: Span) -> bool {
+    fn is_tag(&mut self, declared: &Declared, home: CodeScope, span: Span) -> bool {
         let text = self.slice(span);
         let root = text.split(['.', '[']).next().unwrap_or(text).to_owned();
         let name = self.emit.name(&root);

@@ -1,6 +1,6 @@
 //! Functions of the platform that return values in their parameters.
 
-use super::Given;
+use super::CallArgument;
 use crate::{
     Span,
     s7::runs,
@@ -10,7 +10,13 @@ use crate::{
 
 impl Lowering<'_, '_> {
     /// Records that such a function writes its output arguments.
-    pub(super) fn written_by(&mut self, span: Span, name: &str, first_ref: u32, given: &[Given]) {
+    pub(super) fn written_by(
+        &mut self,
+        span: Span,
+        name: &str,
+        first_ref: u32,
+        given: &[CallArgument],
+    ) {
         if given.iter().all(|it| it.direction == Direction::In) {
             return;
         }

@@ -9,7 +9,7 @@ const CHARS_MAX: usize = 16_000;
 
 /// The accepted part of a text.
 #[derive(Debug, Default, PartialEq)]
-pub(super) struct Checked {
+pub(super) struct CheckedText {
     /// The text, with `[3]` for the third citation.
     pub(super) text: String,
     /// In the order of first use.
@@ -19,9 +19,9 @@ pub(super) struct Checked {
 }
 
 /// Returns the accepted part of a model's text. Names in the question may be used.
-pub(super) fn check(text: &str, handles: &Handles, question: &str) -> Checked {
+pub(super) fn check(text: &str, handles: &Handles, question: &str) -> CheckedText {
     let asked: Vec<String> = names(question).collect();
-    let mut checked = Checked::default();
+    let mut checked = CheckedText::default();
     let text: String = plain(text).chars().take(CHARS_MAX).collect();
     for line in text.lines() {
         let mut kept = String::new();
@@ -55,7 +55,7 @@ pub(super) fn check(text: &str, handles: &Handles, question: &str) -> Checked {
     checked.trimmed()
 }
 
-impl Checked {
+impl CheckedText {
     fn trimmed(self) -> Self {
         Self { text: self.text.trim().to_owned(), ..self }
     }

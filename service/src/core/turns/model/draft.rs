@@ -15,21 +15,21 @@ use tagbridge_propose::{CONTENTS, Planned, TARGETS, Wish, drafted};
 use tokio::time;
 
 use super::{
-    CALLS_MAX, RESULTS_MAX, ROUNDS_MAX, Taken,
+    CALLS_MAX, ModelUsage, RESULTS_MAX, ROUNDS_MAX,
     handles::Handles,
     noted_trouble,
     tools::{self, Tools},
 };
 use crate::{
-    core::{Core, turns::begin::Work},
-    provider::{Provider, Said, Tool, Trouble},
+    core::{Core, turns::begin::TurnWork},
+    provider::{ModelMessage, Provider, ProviderError, Tool},
 };
 
 /// Maximum number of repairs of a draft.
 const REPAIRS_MAX: usize = 3;
 
 /// The result of a request for code.
-pub(in crate::core::turns) enum Written {
+pub(in crate::core::turns) enum DraftedCode {
     /// Changes that passed all checks, and the plan of them.
     Changes(Vec<ProposedChange>, Box<Planned>),
     /// The last draft failed still: its errors.
@@ -48,7 +48,7 @@ struct Draft {
 
 const PROPOSE: &str = "propose_changes";
 
-fn proposing() -> Tool {
+fn proposal_tool() -> Tool {
     let text = |description: &str| json!({ "type": "string", "description": description });
     Tool {
         name: PROPOSE.to_owned(),
@@ -88,30 +88,30 @@ const SYSTEM: &str = "You change the program of an industrial controller (PLC) f
 pub(in crate::core::turns) async fn written(
     core: &Core,
     provider: &Provider,
-    work: &Arc<Work>,
+    work: &Arc<TurnWork>,
     source: Arc<Source>,
     names: &str,
-    taken: &Taken,
-) -> Written {
-    let asked = converse(core, provider, work, source, names, taken);
+    taken: &ModelUsage,
+) -> DraftedCode {
+    let asked = run_conversation(core, provider, work, source, names, taken);
     let ended = time::timeout(provider.timeout(), asked).await.unwrap_or_else(|_| {
         provider.failed();
-        Err(Trouble::Slow)
+        Err(ProviderError::Slow)
     });
-    ended.unwrap_or_else(|trouble| Written::Without(noted_trouble(work, &trouble)))
+    ended.unwrap_or_else(|trouble| DraftedCode::Without(noted_trouble(work, &trouble)))
 }
 
-async fn converse(
+async fn run_conversation(
     core: &Core,
     provider: &Provider,
-    work: &Arc<Work>,
+    work: &Arc<TurnWork>,
     source: Arc<Source>,
     names: &str,
-    taken: &Taken,
-) -> Result<Written, Trouble> {
+    taken: &ModelUsage,
+) -> Result<DraftedCode, ProviderError> {
     let tools = Tools::new(core, work, Language::English);
     let vendor = work.facts.logic().project.vendor;
-    let mut said = vec![Said::Us(format!(
+    let mut said = vec![ModelMessage::Us(format!(
         "Platform: {vendor:?}. Names of the project: {names}\nRequest: {}",
         work.prompt
     ))];
@@ -120,18 +120,18 @@ async fn converse(
     let mut errors: Vec<String> = Vec::new();
     loop {
         let mut offered = if rounds < ROUNDS_MAX { tools::OFFERED.clone() } else { Vec::new() };
-        offered.push(proposing());
+        offered.push(proposal_tool());
         let reply = provider.ask(SYSTEM, &said, &offered).await?;
         taken.add(reply.usage);
         if reply.is_cut {
             provider.failed();
-            return Err(Trouble::Nonsense("it was cut"));
+            return Err(ProviderError::Nonsense("it was cut"));
         }
         if reply.calls.is_empty() {
             return match errors.is_empty() {
-                true if reply.text.trim().eq_ignore_ascii_case("none") => Ok(Written::Declined),
-                true => Err(Trouble::Nonsense("it proposes nothing")),
-                false => Ok(Written::Failed(errors)),
+                true if reply.text.trim().eq_ignore_ascii_case("none") => Ok(DraftedCode::Declined),
+                true => Err(ProviderError::Nonsense("it proposes nothing")),
+                false => Ok(DraftedCode::Failed(errors)),
             };
         }
         rounds += 1;
@@ -152,7 +152,7 @@ async fn converse(
             match draft {
                 Err(error) => errors = vec![error.to_string()],
                 Ok(Draft { changes }) => match checked(core, work, &source, &changes).await {
-                    Ok(planned) => return Ok(Written::Changes(changes, planned)),
+                    Ok(planned) => return Ok(DraftedCode::Changes(changes, planned)),
                     Err(wrong) => errors = wrong,
                 },
             }
@@ -160,21 +160,21 @@ async fn converse(
             found.push((call.id.clone(), json!({ "errors": errors }).to_string()));
         }
         if repairs > REPAIRS_MAX {
-            return Ok(Written::Failed(errors));
+            return Ok(DraftedCode::Failed(errors));
         }
         // It only reads and proposes nothing.
         if rounds > ROUNDS_MAX + REPAIRS_MAX + 1 {
-            return Err(Trouble::Nonsense("it proposes nothing"));
+            return Err(ProviderError::Nonsense("it proposes nothing"));
         }
-        said.push(Said::Model { text: reply.text, calls: reply.calls });
-        said.push(Said::Found(found));
+        said.push(ModelMessage::Model { text: reply.text, calls: reply.calls });
+        said.push(ModelMessage::Found(found));
     }
 }
 
 /// The plan of a draft, in the language of the request; else what is wrong with it.
 async fn checked(
     core: &Core,
-    work: &Arc<Work>,
+    work: &Arc<TurnWork>,
     source: &Arc<Source>,
     changes: &[ProposedChange],
 ) -> Result<Box<Planned>, Vec<String>> {

@@ -12,7 +12,7 @@ use super::handles::Handles;
 use crate::{
     core::{
         Core, Refusal,
-        turns::{begin::Work, run, values},
+        turns::{begin::TurnWork, run, values},
     },
     provider::{Call, Tool},
 };
@@ -22,7 +22,7 @@ const FOUND_MAX: u32 = 10;
 
 pub(super) struct Tools<'a> {
     core: &'a Core,
-    work: &'a Arc<Work>,
+    work: &'a Arc<TurnWork>,
     language: Language,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn refused(why: &str) -> String {
 }
 
 impl<'a> Tools<'a> {
-    pub(super) fn new(core: &'a Core, work: &'a Arc<Work>, language: Language) -> Self {
+    pub(super) fn new(core: &'a Core, work: &'a Arc<TurnWork>, language: Language) -> Self {
         Self { core, work, language }
     }
 

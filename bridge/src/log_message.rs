@@ -1,0 +1,56 @@
+//! Events of the event log.
+
+use tagbridge_texts::Coded;
+pub(crate) use tagbridge_texts::event;
+
+/// The kind of an event, without its fields.
+#[derive(Debug, Clone, Copy, Coded)]
+#[coded(prefix = "bridge-logged")]
+pub(crate) enum LogMessage {
+    Connected,
+    ControllerUnreadable,
+    ControllerUnread,
+    Stopped,
+    SessionCutOff,
+    SessionBroken,
+    StatusFile,
+    SnapshotsNotStored,
+    SnapshotsStored,
+    SnapshotOversize,
+    SnapshotsDropped,
+    OutboxNotInspected,
+    OutboxOlderCopy,
+    FolderIsCopy,
+    FolderCopied,
+    RunNotKept,
+    ControllerNotKept,
+    PartnerTookOver,
+    DeviceNotRenewed,
+    OutboxDamaged,
+    OutboxReplaced,
+    OutboxMark,
+    DiskFull,
+    DiskHasRoom,
+    RoomKept,
+    PushTaken,
+    UploaderBroken,
+    NothingDelivered,
+    SnapshotsRejected,
+    QuarantineFull,
+    NotSentAgain,
+    SnapshotGivenUp,
+    ClocksDiffer,
+    RequestedUnreadable,
+    EndNotTold,
+    ProjectFromCopy,
+    CopyUseless,
+    FileNotKept,
+    RecordingNotWritten,
+    RecorderBroken,
+    IncidentKept,
+    RemarkOnConfiguration,
+    NamedByProject,
+    ProjectVersionUsed,
+    NamedByController,
+    ControllerDiffers,
+}
