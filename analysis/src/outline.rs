@@ -10,7 +10,7 @@ use crate::{chapter_writer::ChapterWriter, facts::Facts};
 /// The subject of a count.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-figure")]
-pub(crate) enum Counted<'a> {
+pub(crate) enum OutlineCount<'a> {
     Programs,
     Routines,
     Rungs,
@@ -52,23 +52,23 @@ pub(crate) fn inventory(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         }
         *languages.entry(routine.language.as_str()).or_default() += 1;
     }
-    pen.figure(&Counted::Programs, project.programs.len());
-    pen.figure(&Counted::Routines, languages.values().sum());
-    pen.figure(&Counted::Rungs, rungs);
-    pen.figure(&Counted::TextLines, lines);
+    pen.figure(&OutlineCount::Programs, project.programs.len());
+    pen.figure(&OutlineCount::Routines, languages.values().sum());
+    pen.figure(&OutlineCount::Rungs, rungs);
+    pen.figure(&OutlineCount::TextLines, lines);
     for (name, count) in languages {
-        pen.figure(&Counted::Language { name }, count);
+        pen.figure(&OutlineCount::Language { name }, count);
     }
-    pen.figure(&Counted::Protected, protected);
-    pen.figure(&Counted::Tags, project.tags.len());
+    pen.figure(&OutlineCount::Protected, protected);
+    pen.figure(&OutlineCount::Tags, project.tags.len());
     pen.figure(
-        &Counted::Aliases,
+        &OutlineCount::Aliases,
         project.tags.iter().filter(|tag| tag.alias_for.is_some()).count(),
     );
-    pen.figure(&Counted::Types, project.data_types.len());
-    pen.figure(&Counted::FunctionBlocks, project.blocks.len() - data_blocks);
-    pen.figure(&Counted::DataBlocks, data_blocks);
-    pen.figure(&Counted::Modules, project.modules.len());
+    pen.figure(&OutlineCount::Types, project.data_types.len());
+    pen.figure(&OutlineCount::FunctionBlocks, project.blocks.len() - data_blocks);
+    pen.figure(&OutlineCount::DataBlocks, data_blocks);
+    pen.figure(&OutlineCount::Modules, project.modules.len());
 }
 
 pub(crate) fn cross_reference(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
@@ -81,39 +81,42 @@ pub(crate) fn cross_reference(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         read += usize::from(of.read);
         written += usize::from(of.written);
     }
-    pen.figure(&Counted::Tags, facts.project.tags.len());
-    pen.figure(&Counted::Named, named);
-    pen.figure(&Counted::Read, read);
-    pen.figure(&Counted::Written, written);
+    pen.figure(&OutlineCount::Tags, facts.project.tags.len());
+    pen.figure(&OutlineCount::Named, named);
+    pen.figure(&OutlineCount::Read, read);
+    pen.figure(&OutlineCount::Written, written);
     let uses = facts.index.units().map(|(unit, _)| facts.index.refs_of(unit).len());
-    pen.figure(&Counted::Uses, uses.sum());
+    pen.figure(&OutlineCount::Uses, uses.sum());
 }
 
 pub(crate) fn tasks(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
-    pen.figure(&Counted::Tasks, project.tasks.len());
+    pen.figure(&OutlineCount::Tasks, project.tasks.len());
     let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
     for task in &project.tasks {
         *kinds.entry(&task.kind).or_default() += 1;
     }
     for (kind, count) in kinds {
-        pen.figure(&Counted::TasksOf { kind }, count);
+        pen.figure(&OutlineCount::TasksOf { kind }, count);
     }
-    pen.figure(&Counted::Inhibited, project.tasks.iter().filter(|it| it.inhibited).count());
+    pen.figure(&OutlineCount::Inhibited, project.tasks.iter().filter(|it| it.inhibited).count());
     if !project.tasks.is_empty() {
         let is_executed = |name: &str| {
             let mut programs = project.tasks.iter().flat_map(|task| &task.programs);
             programs.any(|it| it.eq_ignore_ascii_case(name))
         };
         let left = project.programs.iter().filter(|it| !is_executed(&it.name)).count();
-        pen.figure(&Counted::NotInTask, left);
+        pen.figure(&OutlineCount::NotInTask, left);
     }
 }
 
 pub(crate) fn safety(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     let project = facts.project;
-    pen.figure(&Counted::SafetyTasks, project.tasks.iter().filter(|it| it.safety).count());
-    pen.figure(&Counted::SafetyPrograms, project.programs.iter().filter(|it| it.safety).count());
-    pen.figure(&Counted::SafetyBlocks, project.blocks.iter().filter(|it| it.safety).count());
-    pen.figure(&Counted::SafetyTags, project.tags.iter().filter(|it| it.safety).count());
+    pen.figure(&OutlineCount::SafetyTasks, project.tasks.iter().filter(|it| it.safety).count());
+    pen.figure(
+        &OutlineCount::SafetyPrograms,
+        project.programs.iter().filter(|it| it.safety).count(),
+    );
+    pen.figure(&OutlineCount::SafetyBlocks, project.blocks.iter().filter(|it| it.safety).count());
+    pen.figure(&OutlineCount::SafetyTags, project.tags.iter().filter(|it| it.safety).count());
 }

@@ -32,7 +32,7 @@ use crate::{
     session::{Command, ControllerCheck, Lanes, Session, SessionOutputs, What},
     snapshot::LiveView,
     source::NameUpdater,
-    status::{BridgeStatus, Line, SessionView},
+    status::{BridgeStatus, SessionStatusEntry, SessionView},
     status_file::StatusWriter,
     tag_list::TagList,
     uplink::{UplinkFiles, Uploader, Waits, shared_push_interval},
@@ -281,7 +281,7 @@ impl SharedSettings {
             project = config.project,
             controller = %config.endpoint
         );
-        let line = Line::new(self.board.clone(), SessionView::of(&config));
+        let line = SessionStatusEntry::new(self.board.clone(), SessionView::of(&config));
         let outbox_status = outbox.status().borrow().clone();
         line.update(|view| view.outbox = outbox_status);
         let recording = self.recording.and_then(|limits| {

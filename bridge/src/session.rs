@@ -41,7 +41,7 @@ use crate::{
     scan_times::ScanTimes,
     sequencer::{Event, Sequencer, Step},
     snapshot::{LiveView, ScanStart, SnapshotRecorder},
-    status::{Line, SessionNote, SessionStatus},
+    status::{SessionNote, SessionStatus, SessionStatusEntry},
     tag_list::{TagList, TagRequests},
 };
 
@@ -85,7 +85,7 @@ pub(crate) struct SessionOutputs {
     /// The names of the requested tags.
     pub(crate) requested: watch::Sender<Arc<[String]>>,
     /// Its status.
-    pub(crate) status: Line,
+    pub(crate) status: SessionStatusEntry,
     /// The feed of the MQTT broker, in addition to the service.
     pub(crate) mirrored: Option<MirrorFeed>,
     /// The feed of its recorder.
@@ -107,7 +107,7 @@ pub(crate) struct Session {
     sequencer: Sequencer,
     tags: TagList,
     outbox: Outbox,
-    status: Line,
+    status: SessionStatusEntry,
     values: watch::Sender<Option<Arc<LiveView>>>,
     requested: watch::Sender<Arc<[String]>>,
     mirrored: Option<MirrorFeed>,

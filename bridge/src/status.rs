@@ -353,12 +353,12 @@ impl From<&Identity> for ControllerView {
 
 /// The entry of one session in the status, for updating it.
 #[derive(Debug, Clone)]
-pub(crate) struct Line {
+pub(crate) struct SessionStatusEntry {
     board: watch::Sender<BridgeStatus>,
     name: String,
 }
 
-impl Line {
+impl SessionStatusEntry {
     /// Adds an entry to the status.
     pub(crate) fn new(board: watch::Sender<BridgeStatus>, view: SessionView) -> Self {
         let name = view.name.clone();

@@ -6,7 +6,7 @@ pub(crate) use tagbridge_texts::event;
 /// An event, without its subject.
 #[derive(Debug, Clone, Copy, Coded)]
 #[coded(prefix = "service-logged")]
-pub(crate) enum Logged {
+pub(crate) enum LogMessage {
     Panicked,
     RequestFailed,
     RequestAnswered,
@@ -70,6 +70,6 @@ mod tests {
 
     #[test]
     fn each_code_has_its_sentences() {
-        tagbridge_texts::assert_complete("service", &[Logged::CODES, crate::TlsError::CODES]);
+        tagbridge_texts::assert_complete("service", &[LogMessage::CODES, crate::TlsError::CODES]);
     }
 }

@@ -31,7 +31,7 @@ use crate::{
     claim::Claim,
     core::{Core, enrol, keys, organizations, projects, uploads},
     http,
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
     mcp,
     mqtt::{Intake, IntakeView},
 };
@@ -160,7 +160,7 @@ impl Service {
             () = serving => {}
             () = core.keep_up() => {}
             () = core.keep_registered() => {}
-            () = over => event!(warn, Logged::RequestsCutOff, grace = ?GRACE),
+            () = over => event!(warn, LogMessage::RequestsCutOff, grace = ?GRACE),
         }
         core.stop(true);
         if let Some((mut task, stop)) = taking {

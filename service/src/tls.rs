@@ -19,7 +19,7 @@ use tagbridge_texts::Coded;
 use tokio::net::TcpStream;
 use tokio_rustls::{TlsAcceptor, server::TlsStream};
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// Minimum time between checks of the files.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
@@ -126,10 +126,10 @@ impl Tls {
             if stamp != current.stamp {
                 match load(&self.0.certificate, &self.0.key) {
                     Ok((acceptor, fingerprint)) => {
-                        event!(info, Logged::CertificateRenewed, fingerprint);
+                        event!(info, LogMessage::CertificateRenewed, fingerprint);
                         (current.acceptor, current.fingerprint) = (acceptor, fingerprint);
                     }
-                    Err(error) => event!(warn, Logged::CertificateNotRenewed, ?error),
+                    Err(error) => event!(warn, LogMessage::CertificateNotRenewed, ?error),
                 }
                 current.stamp = stamp;
             }

@@ -11,7 +11,7 @@ use crate::{chapter_writer::ChapterWriter, facts::Facts, rule::Confidence};
 /// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-addresses")]
-pub(super) enum Addresses<'a> {
+pub(super) enum AddressFinding<'a> {
     /// An address, and the number of its uses.
     Direct { address: &'a str, count: usize },
     /// Two declarations of the same bits.
@@ -39,7 +39,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         }
     }
     for (address, refs) in found {
-        let message = Addresses::Direct { address: &address, count: refs.len() };
+        let message = AddressFinding::Direct { address: &address, count: refs.len() };
         let at = refs.into_iter().map(|at| facts.reference(at)).collect();
         pen.find("D01", &address, &message, at);
     }
@@ -55,12 +55,12 @@ fn shared(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         let at = vec![facts.tag(one), facts.tag(other)];
         let subject = format!("{one} {other}");
         match relation {
-            Relation::Same => pen.find("D02", &subject, &Addresses::Same { one, other }, at),
+            Relation::Same => pen.find("D02", &subject, &AddressFinding::Same { one, other }, at),
             // Inputs are read as words and as bits, and are not written.
             Relation::Contains | Relation::Within if is_input(facts, one) => {}
             Relation::Contains => parts.entry(one).or_default().push(other),
             Relation::Within => parts.entry(other).or_default().push(one),
-            _ => pen.find("D02", &subject, &Addresses::Shared { one, other }, at),
+            _ => pen.find("D02", &subject, &AddressFinding::Shared { one, other }, at),
         }
     }
     // A word and its bits overlap, often on purpose.
@@ -71,7 +71,7 @@ fn shared(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         }
         let mut at = vec![facts.tag(name)];
         at.extend(parts.iter().map(|part| facts.tag(part)));
-        let message = Addresses::Covers { name, count: parts.len(), first: parts[0] };
+        let message = AddressFinding::Covers { name, count: parts.len(), first: parts[0] };
         pen.find_as("D02", Confidence::Review, name, &message, at);
     }
 }

@@ -23,7 +23,7 @@ use crate::{
 /// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-alarms")]
-pub(super) enum Alarms<'a> {
+pub(super) enum AlarmFinding<'a> {
     NoDelay { name: &'a str },
     NoDeadband { name: &'a str },
     NoReset { name: &'a str },
@@ -34,7 +34,7 @@ pub(super) enum Alarms<'a> {
 /// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-alarms-figure")]
-pub(super) enum Counted {
+pub(super) enum AlarmCount {
     Alarms,
     Analog,
     Latched,
@@ -121,11 +121,11 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     }
     limit_order(facts, pen);
     let count = |is: fn(&Alarm) -> bool| alarms.iter().filter(|it| is(it)).count();
-    pen.figure(&Counted::Alarms, alarms.len());
-    pen.figure(&Counted::Analog, count(|it| it.is_analog));
-    pen.figure(&Counted::Latched, count(|it| it.is_latched));
-    pen.figure(&Counted::Acknowledged, count(|it| it.is_acknowledged));
-    pen.figure(&Counted::Instructions, instructions(facts));
+    pen.figure(&AlarmCount::Alarms, alarms.len());
+    pen.figure(&AlarmCount::Analog, count(|it| it.is_analog));
+    pen.figure(&AlarmCount::Latched, count(|it| it.is_latched));
+    pen.figure(&AlarmCount::Acknowledged, count(|it| it.is_acknowledged));
+    pen.figure(&AlarmCount::Instructions, instructions(facts));
 }
 
 /// Number of the platform's alarm instructions.
@@ -256,19 +256,19 @@ fn one(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, alarm: &Alarm, acknowledg
     let at = || alarm.on.iter().map(|id| facts.statement(*id)).collect::<Vec<Site>>();
     let mut find = |rule, message| pen.find_as(rule, Confidence::Likely, name, &message, at());
     if alarm.is_analog && !alarm.is_delayed {
-        find("A01", Alarms::NoDelay { name });
+        find("A01", AlarmFinding::NoDelay { name });
     }
     if alarm.is_analog && !alarm.is_latched && !alarm.is_held && !alarm.is_delayed {
-        find("A02", Alarms::NoDeadband { name });
+        find("A02", AlarmFinding::NoDeadband { name });
     }
     let index = facts.index;
     let by = facts.writers().of(index, alarm.place);
     if alarm.is_latched && turns_on(facts, by).len() == by.len() && !facts.is_partial() {
-        find("A03", Alarms::NoReset { name });
+        find("A03", AlarmFinding::NoReset { name });
     }
     let is_kept = alarm.is_latched || alarm.is_held || alarm.is_acknowledged;
     if acknowledges && !is_kept && !alarm.is_delayed && !alarm.is_summary {
-        find("A04", Alarms::NotKept { name });
+        find("A04", AlarmFinding::NotKept { name });
     }
 }
 
@@ -340,7 +340,7 @@ fn limit_order(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         });
         if let Some([lower, higher]) = wrong.map(|pair| [pair[0], pair[1]]) {
             let values = [lower.1.to_string(), higher.1.to_string()];
-            let message = Alarms::Order {
+            let message = AlarmFinding::Order {
                 low: &lower.0,
                 lower: &values[0],
                 high: &higher.0,

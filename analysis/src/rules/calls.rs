@@ -18,7 +18,7 @@ use crate::{
 /// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-calls")]
-pub(crate) enum Calls<'a> {
+pub(crate) enum CallFinding<'a> {
     TaskInhibited { name: &'a str },
     ProgramInhibited { name: &'a str },
     ProgramInNoTask { name: &'a str },
@@ -68,7 +68,7 @@ fn inhibited(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     }
     for task in project.tasks.iter().filter(|it| it.inhibited) {
         let name = task.name.as_str();
-        pen.find("R02", name, &Calls::TaskInhibited { name }, vec![facts.definition(name)]);
+        pen.find("R02", name, &CallFinding::TaskInhibited { name }, vec![facts.definition(name)]);
     }
     let scheduled = |name: &str| {
         let mut programs = project.tasks.iter().flat_map(|it| &it.programs);
@@ -78,13 +78,13 @@ fn inhibited(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         let name = program.name.as_str();
         let at = || vec![facts.definition(name)];
         if program.disabled {
-            pen.find("R02", name, &Calls::ProgramInhibited { name }, at());
+            pen.find("R02", name, &CallFinding::ProgramInhibited { name }, at());
         } else if project.vendor == Vendor::AllenBradley
             && !scheduled(name)
             && !is_special(facts, name)
             && facts.shows_code_of(name)
         {
-            pen.find("R02", name, &Calls::ProgramInNoTask { name }, at());
+            pen.find("R02", name, &CallFinding::ProgramInNoTask { name }, at());
         }
     }
 }
@@ -114,13 +114,13 @@ fn jumps(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         if !labels.contains_key(key) && !unread.contains(&key.0) {
             let label = facts.index.names.text(key.1);
             for id in ids {
-                pen.find("R04", label, &Calls::NoLabel { label }, sites(&[*id]));
+                pen.find("R04", label, &CallFinding::NoLabel { label }, sites(&[*id]));
             }
         }
     }
     for (key, ids) in labels.iter().filter(|it| it.1.len() > 1) {
         let label = facts.index.names.text(key.1);
-        pen.find("R04", label, &Calls::TwoLabels { label }, sites(ids));
+        pen.find("R04", label, &CallFinding::TwoLabels { label }, sites(ids));
     }
 }
 
@@ -163,7 +163,7 @@ fn recursion(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         let names: Vec<String> = ways.iter().map(|it| facts.logic.path(it.0)).collect();
         let path = facts.logic.path(*start);
         let at = ways.iter().map(|it| facts.statement(it.1)).collect();
-        pen.find("R05", &path, &Calls::Recursion { path: &path, ways: &names }, at);
+        pen.find("R05", &path, &CallFinding::Recursion { path: &path, ways: &names }, at);
     }
 }
 
@@ -205,7 +205,7 @@ fn tasks(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
             let is_other = facts.block(name).is_some_and(|it| it.kind != BlockKind::DataBlock);
             if !is_program && is_other {
                 let subject = format!("{} {name}", task.name);
-                let message = Calls::NoProgram { task: &task.name, name };
+                let message = CallFinding::NoProgram { task: &task.name, name };
                 pen.find("R06", &subject, &message, vec![facts.definition(&task.name)]);
             }
         }
@@ -235,7 +235,7 @@ pub(crate) fn instances(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         let sure = if meet { Confidence::Certain } else { Confidence::Review };
         let name = facts.logic.place(*place);
         let block = those[0].block.map_or("", |at| facts.project.blocks[at].name.as_str());
-        let message = Calls::CalledTwice { name: &name, block, count: those.len() };
+        let message = CallFinding::CalledTwice { name: &name, block, count: those.len() };
         let at = those.iter().map(|it| facts.statement(it.statement)).collect();
         pen.find_as("W06", sure, &name, &message, at);
     }
@@ -266,7 +266,7 @@ fn never_called(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         let place = tags.place(&tag.name);
         if tag.alias_for.is_none() && !elsewhere.uses(facts, tag) && place.is_none_or(is_idle) {
             let name = tag.name.as_str();
-            let message = Calls::NeverCalled { name, block: &block.name };
+            let message = CallFinding::NeverCalled { name, block: &block.name };
             pen.find_as("W06", sure(place), name, &message, vec![facts.tag(name)]);
         }
     }
@@ -282,7 +282,7 @@ fn never_called(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
                 && place.is_none_or(is_idle)
             {
                 let subject = format!("{}.{name}", owner.name);
-                let message = Calls::NeverCalled { name, block: &block.name };
+                let message = CallFinding::NeverCalled { name, block: &block.name };
                 let at = vec![facts.definition(&owner.name)];
                 pen.find_as("W06", sure(place), &subject, &message, at);
             }

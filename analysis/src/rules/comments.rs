@@ -17,7 +17,7 @@ use crate::{analysis::Site, chapter_writer::ChapterWriter, facts::Facts, syntax}
 /// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-comments")]
-pub(super) enum Comments<'a> {
+pub(super) enum CommentFinding<'a> {
     /// A block, a program or a routine.
     Unit { name: &'a str },
     /// Variables of a scope.
@@ -31,7 +31,7 @@ pub(super) enum Comments<'a> {
 /// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-comments-figure")]
-pub(super) enum Commented {
+pub(super) enum CommentCount {
     Units,
     UnitsWithout,
     Variables,
@@ -77,11 +77,11 @@ fn units(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         if !is_told {
             without += 1;
             let at = own.iter().map(|(id, _)| facts.routine(*id)).collect();
-            pen.find("K01", name, &Comments::Unit { name }, at);
+            pen.find("K01", name, &CommentFinding::Unit { name }, at);
         }
     }
-    pen.figure(&Commented::Units, all);
-    pen.figure(&Commented::UnitsWithout, without);
+    pen.figure(&CommentCount::Units, all);
+    pen.figure(&CommentCount::UnitsWithout, without);
 }
 
 /// Whether a block is reported separately: methods and actions belong to theirs.
@@ -156,9 +156,9 @@ fn variables(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         let without = at.len();
         match (without, scope) {
             (0, _) => {}
-            (_, "") => pen.find("K01", "tags", &Comments::Tags { without, of }, at),
+            (_, "") => pen.find("K01", "tags", &CommentFinding::Tags { without, of }, at),
             _ => {
-                let message = Comments::Variables { scope, without, of };
+                let message = CommentFinding::Variables { scope, without, of };
                 pen.find("K01", &format!("tags {scope}"), &message, at);
             }
         }
@@ -175,13 +175,13 @@ fn variables(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         sums = (sums.0 + of, sums.1 + without);
         if without > 0 {
             let scope = block.name.as_str();
-            let message = Comments::Variables { scope, without, of };
+            let message = CommentFinding::Variables { scope, without, of };
             let at = vec![facts.definition(scope)];
             pen.find("K01", &format!("interface {scope}"), &message, at);
         }
     }
-    pen.figure(&Commented::Variables, sums.0);
-    pen.figure(&Commented::VariablesWithout, sums.1);
+    pen.figure(&CommentCount::Variables, sums.0);
+    pen.figure(&CommentCount::VariablesWithout, sums.1);
 }
 
 /// Number of parameters of a block, and of those without a comment.
@@ -219,11 +219,11 @@ fn switched_off(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
             let count = inside.trim().lines().filter(|line| !line.trim().is_empty()).count();
             let first = inside.trim().lines().next().unwrap_or_default().trim();
             lines += count;
-            let message = Comments::Code { lines: count, first };
+            let message = CommentFinding::Code { lines: count, first };
             pen.find("K02", first, &message, vec![facts.at(id, span)]);
         }
     }
-    pen.figure(&Commented::Lines, lines);
+    pen.figure(&CommentCount::Lines, lines);
 }
 
 /// The comments in a text; comments on consecutive whole lines are joined.

@@ -32,7 +32,7 @@ pub(super) enum InterlockFinding<'a> {
 /// A count of the chapter.
 #[derive(Coded)]
 #[coded(prefix = "analysis-interlocks-figure")]
-pub(super) enum Counted {
+pub(super) enum InterlockCount {
     Pairs,
     Exclusive,
     Motors,

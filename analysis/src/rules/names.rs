@@ -11,7 +11,7 @@ use crate::{analysis::Site, chapter_writer::ChapterWriter, facts::Facts, rule::C
 /// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-names")]
-pub(crate) enum Names<'a> {
+pub(crate) enum NameFinding<'a> {
     Undeclared { name: &'a str },
     UndeclaredAlike { count: usize, first: &'a str, last: &'a str },
     NoRoutine { name: &'a str },
@@ -82,14 +82,14 @@ fn undeclared(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         }
         if found.len() >= ALIKE {
             let (first, last) = (&found[0].0, &found[found.len() - 1].0);
-            let message = Names::UndeclaredAlike { count: found.len(), first, last };
+            let message = NameFinding::UndeclaredAlike { count: found.len(), first, last };
             let subject = first.clone();
             let sites = found.iter().flat_map(|it| it.1.iter().cloned()).collect();
             pen.find_as("X06", sure, &subject, &message, sites);
             continue;
         }
         for (name, sites) in found {
-            pen.find_as("X06", sure, &name, &Names::Undeclared { name: &name }, sites);
+            pen.find_as("X06", sure, &name, &NameFinding::Undeclared { name: &name }, sites);
         }
     }
     for opaque in facts.index.opaque() {
@@ -107,15 +107,21 @@ fn undeclared(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
                         .is_some_and(|it| it.starts_with('#')) =>
             {
                 let name = text(name);
-                pen.find("X06", name, &Names::Undeclared { name }, at);
+                pen.find("X06", name, &NameFinding::Undeclared { name }, at);
             }
             OpaqueReason::UnknownCallee(name) if is_logix && !is_partial => {
                 let name = text(name);
-                pen.find("X06", name, &Names::NoRoutine { name }, at);
+                pen.find("X06", name, &NameFinding::NoRoutine { name }, at);
             }
             OpaqueReason::UnknownInstruction(name) if is_logix && !is_partial => {
                 let name = text(name);
-                pen.find_as("X06", Confidence::Likely, name, &Names::NoInstruction { name }, at);
+                pen.find_as(
+                    "X06",
+                    Confidence::Likely,
+                    name,
+                    &NameFinding::NoInstruction { name },
+                    at,
+                );
             }
             _ => {}
         }
@@ -155,7 +161,7 @@ fn members(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         let Some(members) = known.get(&kind.to_lowercase()) else { continue };
         let name = facts.index.names.text(member);
         if !members.contains(&name.to_lowercase()) {
-            let message = Names::NoMember { name, of: kind };
+            let message = NameFinding::NoMember { name, of: kind };
             let at = refs.iter().map(|at| facts.reference(*at)).collect();
             pen.find_as("X06", Confidence::Likely, &facts.logic.place(id), &message, at);
         }
@@ -190,7 +196,7 @@ fn shadowed(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         if let Some(other) = global.get(&last(&tag.name).to_lowercase()) {
             let name = tag.name.as_str();
             let at = vec![facts.tag(name), facts.tag(other)];
-            pen.find("X07", name, &Names::Shadows { name, other }, at);
+            pen.find("X07", name, &NameFinding::Shadows { name, other }, at);
         }
     }
     if project.vendor != Vendor::Codesys {
@@ -202,7 +208,7 @@ fn shadowed(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
             if let Some(other) = other.filter(|_| member.section != Some(Section::External)) {
                 let subject = format!("{}.{}", block.name, member.name);
                 let message =
-                    Names::ShadowsInBlock { name: &member.name, block: &block.name, other };
+                    NameFinding::ShadowsInBlock { name: &member.name, block: &block.name, other };
                 let at = vec![facts.definition(&block.name), facts.tag(other)];
                 pen.find("X07", &subject, &message, at);
             }
@@ -218,13 +224,13 @@ fn reserved(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         pen.check();
         let name = last(&tag.name);
         if is(name) {
-            pen.find("X07", &tag.name, &Names::Reserved { name }, vec![facts.tag(&tag.name)]);
+            pen.find("X07", &tag.name, &NameFinding::Reserved { name }, vec![facts.tag(&tag.name)]);
         }
     }
     for block in &facts.project.blocks {
         for member in block.members.iter().filter(|member| is(&member.name)) {
             let subject = format!("{}.{}", block.name, member.name);
-            let message = Names::Reserved { name: &member.name };
+            let message = NameFinding::Reserved { name: &member.name };
             pen.find("X07", &subject, &message, vec![facts.definition(&block.name)]);
         }
     }
@@ -239,7 +245,7 @@ fn twice(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     }
     for names in tags.values().filter(|names| names.len() > 1) {
         let at = names.iter().map(|name| facts.tag(name)).collect();
-        pen.find("X07", names[0], &Names::Twice { name: names[0] }, at);
+        pen.find("X07", names[0], &NameFinding::Twice { name: names[0] }, at);
     }
     // Of two variables of a program, one is in the project, and the other in the notes about the
     // file.
@@ -251,7 +257,7 @@ fn twice(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         };
         if let Some(tag) = project.tags.iter().find(|tag| is_it(&tag.name)) {
             let name = tag.name.as_str();
-            pen.find("X07", name, &Names::Twice { name }, vec![facts.tag(name)]);
+            pen.find("X07", name, &NameFinding::Twice { name }, vec![facts.tag(name)]);
         }
     }
     let blocks = project.blocks.iter().map(|it| (it.name.as_str(), &it.members));
@@ -261,7 +267,7 @@ fn twice(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         for member in members {
             if !seen.insert(member.name.to_lowercase()) {
                 let subject = format!("{owner}.{}", member.name);
-                let message = Names::Twice { name: &member.name };
+                let message = NameFinding::Twice { name: &member.name };
                 pen.find("X07", &subject, &message, vec![facts.definition(owner)]);
             }
         }
@@ -274,7 +280,7 @@ fn twice(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     }
     for names in blocks.values().filter(|names| names.len() > 1) {
         let at = names.iter().map(|name| facts.definition(name)).collect();
-        pen.find("X07", names[0], &Names::Twice { name: names[0] }, at);
+        pen.find("X07", names[0], &NameFinding::Twice { name: names[0] }, at);
     }
 }
 

@@ -36,7 +36,7 @@ pub enum NameCase {
 /// A finding.
 #[derive(Coded)]
 #[coded(prefix = "analysis-naming")]
-pub(super) enum Naming<'a> {
+pub(super) enum NamingFinding<'a> {
     Long { name: &'a str, length: usize, most: usize },
     Characters { name: &'a str },
     Case { name: &'a str, expected: NameCaseText },
@@ -111,14 +111,14 @@ fn one(rules: &NamingRules, pen: &mut ChapterWriter<'_>, of: &Name<'_>) {
     let (name, at) = (of.own, || vec![of.at.clone()]);
     let length = name.chars().count();
     if let Some(most) = rules.longest.filter(|most| length > *most) {
-        pen.find("N01", name, &Naming::Long { name, length, most }, at());
+        pen.find("N01", name, &NamingFinding::Long { name, length, most }, at());
     }
     let is_plain = name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
         && !name.contains("__")
         && !name.starts_with('_')
         && !name.ends_with('_');
     if rules.plain && !is_plain {
-        pen.find("N02", name, &Naming::Characters { name }, at());
+        pen.find("N02", name, &NamingFinding::Characters { name }, at());
     }
     let prefix = of.kind.filter(|kind| kind.dimensions.is_empty()).and_then(|kind| {
         rules.prefixes.iter().find(|(known, _)| known.eq_ignore_ascii_case(&kind.name))
@@ -126,12 +126,12 @@ fn one(rules: &NamingRules, pen: &mut ChapterWriter<'_>, of: &Name<'_>) {
     if let Some((kind, expected)) = prefix
         && !name.starts_with(expected.as_str())
     {
-        pen.find("N04", name, &Naming::Prefix { name, kind, expected }, at());
+        pen.find("N04", name, &NamingFinding::Prefix { name, kind, expected }, at());
     }
     // The prefix has its own case.
     let rest = prefix.and_then(|(_, prefix)| name.strip_prefix(prefix.as_str())).unwrap_or(name);
     if let Some(case) = rules.case.filter(|case| !case.fits(name) && !case.fits(rest)) {
-        pen.find("N03", name, &Naming::Case { name, expected: case.text() }, at());
+        pen.find("N03", name, &NamingFinding::Case { name, expected: case.text() }, at());
     }
 }
 

@@ -26,7 +26,7 @@ pub(crate) enum ReachFinding<'a> {
 /// A count: units that are never executed.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-figure-unexecuted")]
-pub(crate) struct Unexecuted;
+pub(crate) struct UnexecutedCount;
 
 pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
     pen.check();
@@ -46,7 +46,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
             Dead::NeverOn => pen.find("R03", path, &ReachFinding::NeverOn, at()),
         }
     }
-    pen.figure(&Unexecuted, dead.rows.iter().filter(|it| it.why == Dead::NotExecuted).count());
+    pen.figure(&UnexecutedCount, dead.rows.iter().filter(|it| it.why == Dead::NotExecuted).count());
     let roots = Roots::of(facts, pen);
     for (routine, path) in not_called.iter().filter(|(routine, _)| roots.is_one(facts, **routine)) {
         let message = ReachFinding::NotCalled { path };

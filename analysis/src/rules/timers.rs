@@ -17,7 +17,7 @@ use crate::{
 /// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-timers")]
-pub(crate) enum Timers<'a> {
+pub(crate) enum TimerFinding<'a> {
     Reused { name: &'a str, count: usize },
     NoPreset { name: &'a str },
     NotReset { name: &'a str },
@@ -51,7 +51,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         if is_kept && !others.written && !executions.iter().any(|it| is_reset(facts, it.1)) {
             let at = executions.iter().map(|it| facts.statement(it.1.statement)).collect();
             let sure = if is_partly_seen(facts) { Confidence::Review } else { Confidence::Certain };
-            pen.find_as("T03", sure, &name, &Timers::NotReset { name: &name }, at);
+            pen.find_as("T03", sure, &name, &TimerFinding::NotReset { name: &name }, at);
         }
         let is_wired = executions
             .iter()
@@ -60,7 +60,7 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         let is_whole = !facts.is_partial() || is_own(facts, *place);
         if is_whole && !others.read && !is_wired {
             let at = executions.iter().map(|it| facts.statement(it.1.statement)).collect();
-            pen.find("T04", &name, &Timers::NotUsed { name: &name }, at);
+            pen.find("T04", &name, &TimerFinding::NotUsed { name: &name }, at);
         }
     }
 }
@@ -134,7 +134,7 @@ fn reused(
         let meet = may_meet_for_sure(facts.index, &guards);
         let sure = if meet { Confidence::Certain } else { Confidence::Review };
         let at = those.iter().map(|it| facts.statement(it.statement)).collect();
-        let message = Timers::Reused { name, count: those.len() };
+        let message = TimerFinding::Reused { name, count: those.len() };
         pen.find_as("T01", sure, name, &message, at);
     }
 }
@@ -170,7 +170,7 @@ fn no_preset(
         return;
     }
     let at = vec![facts.statement(execution.statement)];
-    pen.find_as("T02", sure, name, &Timers::NoPreset { name }, at);
+    pen.find_as("T02", sure, name, &TimerFinding::NoPreset { name }, at);
 }
 
 /// Whether the project file contains the instance's values, with a preset of 0.

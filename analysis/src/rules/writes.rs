@@ -24,7 +24,7 @@ use crate::{
 /// A finding.
 #[derive(Debug, Coded)]
 #[coded(prefix = "analysis-writes")]
-pub(crate) enum Writes<'a> {
+pub(crate) enum WriteFinding<'a> {
     Tasks { name: &'a str, tasks: &'a [String] },
     Twice { name: &'a str, count: usize },
     TwiceAsMemory { name: &'a str, count: usize },
@@ -50,25 +50,25 @@ pub(crate) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         let at = || row.citations.iter().map(Site::of_code).collect::<Vec<_>>();
         match row.kind {
             FindingKind::Race => {
-                pen.find("W01", name, &Writes::Tasks { name, tasks: &row.tasks }, at());
+                pen.find("W01", name, &WriteFinding::Tasks { name, tasks: &row.tasks }, at());
             }
             FindingKind::WrittenTwice => {
                 let count = row.citations.len();
                 let sure = twice(facts, row);
                 if is_memory(facts, row) {
-                    let message = Writes::TwiceAsMemory { name, count };
+                    let message = WriteFinding::TwiceAsMemory { name, count };
                     pen.find_as("W02", sure, name, &message, at());
                 } else {
-                    pen.find_as("W02", sure, name, &Writes::Twice { name, count }, at());
+                    pen.find_as("W02", sure, name, &WriteFinding::Twice { name, count }, at());
                 }
             }
             FindingKind::NeverReset | FindingKind::NeverSet
                 if is_hidden || is_given(facts, name) || is_constant(facts, row) => {}
             FindingKind::NeverReset => {
-                pen.find("W03", name, &Writes::NeverReset { name }, at());
+                pen.find("W03", name, &WriteFinding::NeverReset { name }, at());
             }
             FindingKind::NeverSet => {
-                pen.find("W03", name, &Writes::NeverSet { name }, at());
+                pen.find("W03", name, &WriteFinding::NeverSet { name }, at());
             }
             // A sequence sets and resets a bit in different places.
             FindingKind::SplitLatch => {}
@@ -106,7 +106,7 @@ fn both(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
             if let Some(other) = other.filter(|_| !is_always(index, guard)) {
                 let name = facts.logic.place(place);
                 let at = vec![facts.statement(latch), facts.statement(other)];
-                pen.find("W07", &name, &Writes::Both { name: &name }, at);
+                pen.find("W07", &name, &WriteFinding::Both { name: &name }, at);
             }
         }
     }
@@ -162,7 +162,7 @@ fn networks(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         {
             let name = facts.logic.place(place);
             let at = statements.iter().map(|id| facts.statement(*id)).collect();
-            let message = Writes::Twice { name: &name, count: statements.len() };
+            let message = WriteFinding::Twice { name: &name, count: statements.len() };
             pen.find("W02", &name, &message, at);
         }
     }

@@ -21,7 +21,7 @@ use crate::{
     session::Command,
     snapshot::LiveView,
     source::project_file,
-    status::Line,
+    status::SessionStatusEntry,
 };
 
 /// How long the end of a task may take before the task is aborted.
@@ -35,7 +35,7 @@ pub(super) struct Running {
     pub(super) named: Arc<Named>,
     pub(super) traffic: Option<Arc<Traffic>>,
     pub(super) commands: mpsc::Sender<Command>,
-    pub(super) line: Line,
+    pub(super) line: SessionStatusEntry,
     pub(super) outbox: Outbox,
     pub(super) read: Task,
     pub(super) deliver: Task,
@@ -90,7 +90,7 @@ pub(super) fn recorder(
     data: &Path,
     config: &SessionConfig,
     limits: RecordingLimits,
-    status: Line,
+    status: SessionStatusEntry,
 ) -> Option<(SessionRecorder, RecorderFeed)> {
     let folder = RecordingFolder::of(data, &config.name).path;
     let of = RecordedSession { session: config.name.clone(), project: config.project.clone() };

@@ -24,7 +24,7 @@ use crate::{
     outbox::{Limits, Outbox},
     sequencer::{Pace, Sequencer},
     snapshot::LiveView,
-    status::{BridgeStatus, Line, SessionStatus, SessionView},
+    status::{BridgeStatus, SessionStatus, SessionStatusEntry, SessionView},
     tag_list::{TagList, TagRequests, tests::normal},
 };
 
@@ -119,7 +119,7 @@ fn build_with(
         SessionOutputs {
             values: publish,
             requested: watch::Sender::new(Arc::default()),
-            status: Line::new(board.clone(), SessionView::default()),
+            status: SessionStatusEntry::new(board.clone(), SessionView::default()),
             mirrored: None,
             recorded: None,
         },

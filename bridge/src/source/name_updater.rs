@@ -24,7 +24,7 @@ use crate::{
     client::{Client, UplinkError},
     config::{CauseSet, SessionConfig},
     log_message::{LogMessage, event},
-    status::{Line, NewerVersion, VersionUsed},
+    status::{NewerVersion, SessionStatusEntry, VersionUsed},
 };
 
 /// Minimum time between two checks for a newer version.
@@ -49,7 +49,7 @@ pub(crate) struct NameUpdater {
     follows: bool,
     every: Duration,
     publish: watch::Sender<Naming>,
-    status: Line,
+    status: SessionStatusEntry,
     /// The version that was checked last.
     seen: Option<Version>,
     /// The version in use.
@@ -84,7 +84,7 @@ impl NameUpdater {
         (client, push_interval): (Client, Duration),
         data: &Path,
         publish: watch::Sender<Naming>,
-        status: Line,
+        status: SessionStatusEntry,
     ) -> Self {
         Self {
             source: config.source.clone(),
@@ -406,7 +406,7 @@ mod tests {
         let mut session = SessionConfig::new("a", "p", "logix://10.0.0.5".parse().unwrap());
         session.source = SourceConfig::File(path.clone());
         session.follow_project = follows;
-        let line = Line::new(board, SessionView::default());
+        let line = SessionStatusEntry::new(board, SessionView::default());
         let keeper = NameUpdater::new(&session, (client, EVERY), folder.path(), publish, line);
         let named = named(naming);
         let keeping = tokio::spawn(keeper.run(Arc::clone(&named)));
@@ -483,7 +483,7 @@ mod tests {
         let (board, status) = watch::channel(BridgeStatus::default());
         let client = Client::new(&url, &Key::new("tb_1").unwrap(), None).unwrap();
         let session = SessionConfig::new("a", "p", "s7://10.0.0.6".parse().unwrap());
-        let line = Line::new(board, SessionView::default());
+        let line = SessionStatusEntry::new(board, SessionView::default());
         let named = named(naming.clone());
         let mut keeper = NameUpdater::new(&session, (client, EVERY), folder.path(), publish, line);
         keeper.look(&named).await;
@@ -513,7 +513,7 @@ mod tests {
             let client = Client::new(&url, &Key::new("tb_1").unwrap(), None).unwrap();
             let (publish, naming) = watch::channel(Naming::default());
             let (board, _status) = watch::channel(BridgeStatus::default());
-            let line = Line::new(board, SessionView::default());
+            let line = SessionStatusEntry::new(board, SessionView::default());
             let session = SessionConfig::new("a", "p", "s7://10.0.0.6".parse().unwrap());
             let named = named(naming.clone());
             let mut keeper =
@@ -536,7 +536,7 @@ mod tests {
         let mut session = SessionConfig::new("a", "p", "s7://10.0.0.6".parse().unwrap());
         session.source = SourceConfig::File(path.clone());
         session.supplement.block_numbers = [("Tnak".to_owned(), 20)].into();
-        let line = Line::new(board, SessionView::default());
+        let line = SessionStatusEntry::new(board, SessionView::default());
         let keeper = NameUpdater::new(&session, (client, EVERY), folder.path(), publish, line);
         let named = named(naming.clone());
         let keeping = tokio::spawn(keeper.run(named));

@@ -36,7 +36,7 @@ use crate::{
     secret::Key,
     session::Command,
     snapshot::{LiveView, SnapshotDraft, ViewValidity},
-    status::{BridgeStatus, Line, ServiceState, ServiceTrouble, SessionView},
+    status::{BridgeStatus, ServiceState, ServiceTrouble, SessionStatusEntry, SessionView},
 };
 
 fn refuse(status: u16, code: &'static str) -> Reply {

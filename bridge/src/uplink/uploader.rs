@@ -21,7 +21,7 @@ use crate::{
     outbox::Outbox,
     session::Command,
     snapshot::LiveView,
-    status::{Line, ServiceState},
+    status::{ServiceState, SessionStatusEntry},
 };
 
 /// Maximum time for the end of a session: delivering the outbox, and reporting the end to the
@@ -54,7 +54,7 @@ pub(crate) struct Uploader {
     pub(crate) outbox: Outbox,
     pub(crate) values: watch::Receiver<Option<Arc<LiveView>>>,
     pub(crate) session: mpsc::Sender<Command>,
-    pub(crate) status: Line,
+    pub(crate) status: SessionStatusEntry,
 }
 
 impl Uploader {

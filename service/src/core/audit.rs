@@ -11,7 +11,7 @@ use tagbridge_store::{AuditEntry, Org, StoreError, Transaction};
 
 use super::{Caller, Core, Refusal};
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// The administrator on the service's computer.
 pub(super) const OWNER: &str = "owner";
@@ -47,7 +47,7 @@ impl Core {
             note(tx, (&caller.org, at), (&caller.id, "refused"), subject, detail)
         });
         if let Err(error) = noted {
-            event!(warn, Logged::RefusalNotAudited, %error);
+            event!(warn, LogMessage::RefusalNotAudited, %error);
         }
     }
 }

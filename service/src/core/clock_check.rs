@@ -19,7 +19,7 @@ use tagbridge_api::Timestamp;
 use super::Core;
 use crate::{
     Options,
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// In the data folder: the last time of the clock, in milliseconds since 1970; and, if it is not
@@ -104,13 +104,13 @@ impl ClockCheck {
         if last.is_doubted == is_believed {
             last.is_doubted = !is_believed;
             if is_believed {
-                event!(info, Logged::AgesKnown, clock = %now);
+                event!(info, LogMessage::AgesKnown, clock = %now);
             } else {
-                event!(warn, Logged::AgesNotKnown, clock = %now, expected = %seen.clock);
+                event!(warn, LogMessage::AgesNotKnown, clock = %now, expected = %seen.clock);
             }
         }
         if let Err(error) = tagbridge_system::write_private(&self.path, seen.text().as_bytes()) {
-            event!(warn, Logged::AgesNotKept, path = %self.path.display(), %error);
+            event!(warn, LogMessage::AgesNotKept, path = %self.path.display(), %error);
         }
         is_believed.then_some(now)
     }

@@ -12,7 +12,7 @@ use tagbridge_system::free_bytes;
 
 use super::{Advice, Core, Refusal, TechnicalReason, UserMessage};
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// Minimum time between checks of the disk.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
@@ -44,9 +44,9 @@ impl DiskMonitor {
             seen.at = Some(Instant::now());
             let lacks = free_bytes(&self.folder).is_some_and(|free| free < least);
             if lacks && !seen.lacks_room {
-                event!(error, Logged::NoRoomLeft, least);
+                event!(error, LogMessage::NoRoomLeft, least);
             } else if seen.lacks_room && !lacks {
-                event!(info, Logged::RoomAgain);
+                event!(info, LogMessage::RoomAgain);
             }
             seen.lacks_room = lacks;
         }

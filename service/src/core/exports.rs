@@ -25,7 +25,7 @@ use super::{
     once::{Answer, Write, WriteResult},
 };
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// The export determines which of the two permissions is required.
 pub(crate) const READ_NEEDS: AccessRequirement = AccessRequirement::credential(Tier::JobPoll);
@@ -218,7 +218,7 @@ pub(super) fn forget(core: &Core) {
         .write(|tx| tx.forget_exports(before))
         .and_then(|_| core.artifacts().sweep(super::maintenance::SWEPT_FROM, is_used));
     if let Err(error) = forgotten {
-        event!(warn, Logged::ExportsNotRemoved, %error);
+        event!(warn, LogMessage::ExportsNotRemoved, %error);
     }
 }
 

@@ -12,7 +12,7 @@ use tagbridge_store::{FileHash, Org, ProjectRef, StoreError, Transaction, Versio
 
 use super::{Core, DataOperation, models};
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// Maximum number of projects with the same name that are compared.
 const CANDIDATES: usize = 50;
@@ -107,7 +107,7 @@ pub(super) fn decide(
         let other = match known(core, &version) {
             Ok(model) => Traits::of(&model),
             Err(error) => {
-                event!(warn, Logged::VersionNotCompared, %error, project = project.id);
+                event!(warn, LogMessage::VersionNotCompared, %error, project = project.id);
                 continue;
             }
         };

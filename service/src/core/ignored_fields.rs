@@ -7,7 +7,7 @@ use std::{
 
 use super::Core;
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// Maximum number of different ignored fields that are logged.
 const TOLD_APART: usize = 256;
@@ -26,7 +26,7 @@ impl Core {
         let count = counts.entry(field.to_owned()).or_default();
         *count += 1;
         if *count == 10_u64.pow(count.ilog10()) {
-            event!(info, Logged::FieldIgnored, field, count);
+            event!(info, LogMessage::FieldIgnored, field, count);
         }
     }
 }

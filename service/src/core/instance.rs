@@ -20,7 +20,7 @@ use uuid::Uuid;
 use super::{Core, turns};
 use crate::{
     claim::ClaimError,
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// An instance that was silent for this time has ended.
@@ -109,12 +109,12 @@ impl Core {
                     self.0.own.ahead_ms.store(ahead, Ordering::Relaxed);
                 }
                 if pulse.is_newer && !self.0.own.is_outdated.swap(true, Ordering::Relaxed) {
-                    event!(error, Logged::Outdated);
+                    event!(error, LogMessage::Outdated);
                 }
                 true
             }
             Err(error) => {
-                event!(warn, Logged::ClockNotRead, %error);
+                event!(warn, LogMessage::ClockNotRead, %error);
                 false
             }
         }
@@ -176,7 +176,7 @@ impl Core {
     /// Logged once, until the next report succeeds.
     fn not_said(&self, error: &StoreError) {
         if !self.0.own.is_unsaid.swap(true, Ordering::Relaxed) {
-            event!(warn, Logged::InstanceNotSaid, %error);
+            event!(warn, LogMessage::InstanceNotSaid, %error);
         }
     }
 

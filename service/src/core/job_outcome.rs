@@ -6,7 +6,7 @@ use tagbridge_texts::{Coded, Message};
 
 use super::Refusal;
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// Suggested polling interval in seconds: the client's rate allows no more.
 pub(super) const ASK_AGAIN_S: u64 = 5;
@@ -48,7 +48,7 @@ pub(super) fn read_why(json: &str) -> Message {
 
 impl From<StoreError> for JobFailure {
     fn from(error: StoreError) -> Self {
-        event!(error, Logged::StoreFailed, %error);
+        event!(error, LogMessage::StoreFailed, %error);
         match error {
             error if error.lacks_room() => Self::Failed(FailureReason::NoRoom),
             StoreError::Unavailable(_) | StoreError::Conflict(_) => Self::Postponed,

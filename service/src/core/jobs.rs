@@ -23,7 +23,7 @@ use super::{
 };
 use tagbridge_api::ErrorCode;
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// Maximum number of files that are read at the same time: each may take hundreds of megabytes.
 const SLOTS: usize = 2;
@@ -139,7 +139,7 @@ impl Core {
             if is_alone { tx.free_jobs() } else { Ok(()) }
         });
         if let Err(error) = freed {
-            event!(warn, Logged::NoJobTaken, %error);
+            event!(warn, LogMessage::NoJobTaken, %error);
         }
     }
 
@@ -177,7 +177,7 @@ impl Core {
             let (core, job) = (self.clone(), job.clone());
             async move {
                 if job.attempt > ATTEMPTS_MAX {
-                    event!(error, Logged::JobGivenUp, job.id, job.attempt);
+                    event!(error, LogMessage::JobGivenUp, job.id, job.attempt);
                     return Err(JobFailure::Failed(FailureReason::ThreeTimes));
                 }
                 if job.kind == analyses::KIND {
@@ -189,7 +189,7 @@ impl Core {
         };
         let done = self.while_leased(&job, work).await;
         let done = done.unwrap_or_else(|error| {
-            event!(error, Logged::JobPanicked, %error);
+            event!(error, LogMessage::JobPanicked, %error);
             Err(JobFailure::Failed(FailureReason::Fault))
         });
         let id = job.id.clone();
@@ -205,7 +205,7 @@ impl Core {
             Err(JobFailure::Failed(why)) => exports::finish(core, &job, Err(why)),
         });
         if let Err(error) = ended.await {
-            event!(warn, Logged::RefusedJobStays, %error, id);
+            event!(warn, LogMessage::RefusedJobStays, %error, id);
         }
     }
 
@@ -251,12 +251,12 @@ fn take(core: &Core, duty: WorkerKind) -> Option<Job> {
         tx.take_job(duty.kinds(), now, now.saturating_add(LEASE))
     });
     // The job remains stored, and is started later.
-    taken.inspect_err(|error| event!(error, Logged::NoJobTaken, %error)).ok().flatten()
+    taken.inspect_err(|error| event!(error, LogMessage::NoJobTaken, %error)).ok().flatten()
 }
 
 fn run(core: &Core, job: &Job) -> Result<Answer, Refusal> {
     if job.attempt > ATTEMPTS_MAX {
-        event!(error, Logged::JobGivenUp, job.id, job.attempt);
+        event!(error, LogMessage::JobGivenUp, job.id, job.attempt);
         return Err(Refusal::internal());
     }
     uploads::run(core, job)
@@ -272,7 +272,7 @@ fn extend(core: &Core, job: &Job) {
         Ok::<_, Refusal>(())
     });
     if let Err(error) = extended {
-        event!(warn, Logged::LeaseNotExtended, %error, job.id);
+        event!(warn, LogMessage::LeaseNotExtended, %error, job.id);
     }
 }
 
@@ -285,11 +285,11 @@ fn end(core: &Core, job: &Job) {
         Ok::<_, Refusal>(())
     });
     if let Err(error) = ended {
-        event!(warn, Logged::RefusedJobStays, %error, job.id);
+        event!(warn, LogMessage::RefusedJobStays, %error, job.id);
     }
 }
 
 fn panicked(error: &JoinError) -> Refusal {
-    event!(error, Logged::JobPanicked, %error);
+    event!(error, LogMessage::JobPanicked, %error);
     Refusal::internal()
 }

@@ -19,7 +19,7 @@ use super::{
     audit::{self, OWNER},
 };
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// The prefix of a key's text.
 const PREFIX: &str = "tb_";
@@ -96,7 +96,7 @@ pub(super) fn store_uses(core: &Core) {
     }
     let stored = core.store().write(|tx| uses.iter().try_for_each(|(id, at)| tx.use_key(id, *at)));
     if let Err(error) = stored {
-        event!(warn, Logged::KeyUseNotStored, %error);
+        event!(warn, LogMessage::KeyUseNotStored, %error);
     }
 }
 

@@ -8,7 +8,7 @@ use tagbridge_store::{Org, Salvaged};
 
 use super::{Core, audit, exports, keys, retention, staging, turns};
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// How often jobs of an ended service are searched.
 const LOOK_EVERY: Duration = Duration::from_secs(30);
@@ -61,7 +61,7 @@ impl Core {
                 audit::note(tx, (&org, at), by, &file, losses(&damage))
             });
             if let Err(error) = told {
-                event!(warn, Logged::DamageNotAudited, %error);
+                event!(warn, LogMessage::DamageNotAudited, %error);
             }
         }
     }
@@ -81,24 +81,24 @@ fn losses(damage: &Salvaged) -> String {
 
 fn look_for_damage(core: &Core) {
     if let Err(error) = core.store().check() {
-        event!(warn, Logged::DamageNotSearched, %error);
+        event!(warn, LogMessage::DamageNotSearched, %error);
     }
     core.tell_damage();
 }
 
 fn sweep(core: &Core) {
     if let Err(error) = core.sweep_deleted() {
-        event!(warn, Logged::UploadsNotRemoved, %error);
+        event!(warn, LogMessage::UploadsNotRemoved, %error);
     }
     retention::keep_to(core, core.now_for_ages());
     exports::forget(core);
     if let Err(error) = staging::forget(core) {
-        event!(warn, Logged::UploadsNotRemoved, %error);
+        event!(warn, LogMessage::UploadsNotRemoved, %error);
     }
     let is_used = |file: &_| core.store().read(|tx| tx.is_file_used(file));
     match core.files().sweep(SWEPT_FROM, is_used) {
         Ok(0) => {}
-        Ok(files) => event!(info, Logged::UploadsRemoved, files),
-        Err(error) => event!(warn, Logged::UploadsNotRemoved, %error),
+        Ok(files) => event!(info, LogMessage::UploadsRemoved, files),
+        Err(error) => event!(warn, LogMessage::UploadsNotRemoved, %error),
     }
 }

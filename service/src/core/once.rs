@@ -14,7 +14,7 @@ use tagbridge_store::{BodyHash, Done, Org, Transaction, WriteId, WriteState};
 
 use super::{Advice, Caller, Core, Refusal, TechnicalReason};
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// How long a write may be silent while it runs.
 const LEASE: Duration = Duration::from_mins(1);
@@ -133,7 +133,7 @@ impl Drop for Reserved {
             && let Err(error) =
                 self.core.store_of(&self.write.org).write(|tx| tx.release(&self.write.id))
         {
-            event!(warn, Logged::RefusedWriteStays, %error);
+            event!(warn, LogMessage::RefusedWriteStays, %error);
         }
     }
 }
@@ -227,7 +227,7 @@ pub(super) fn complete<T: Serialize>(
 /// Serializes an answer.
 pub(super) fn json<T: Serialize>(response: &T) -> Result<String, Refusal> {
     serde_json::to_string(response).map_err(|error| {
-        event!(error, Logged::AnswerNoJson, %error);
+        event!(error, LogMessage::AnswerNoJson, %error);
         Refusal::internal()
     })
 }
@@ -235,7 +235,7 @@ pub(super) fn json<T: Serialize>(response: &T) -> Result<String, Refusal> {
 /// Parses stored JSON.
 pub(super) fn parse(json: &str) -> Result<serde_json::Value, Refusal> {
     serde_json::from_str(json).map_err(|error| {
-        event!(error, Logged::AnswerNoJson, %error);
+        event!(error, LogMessage::AnswerNoJson, %error);
         Refusal::internal()
     })
 }

@@ -22,7 +22,7 @@ use super::{
     parts, requests, session,
 };
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 pub(crate) const NEEDS: AccessRequirement =
     AccessRequirement::permission(Tier::Poll, Permission::HmiPush);
@@ -149,7 +149,7 @@ fn tell_skew(project: &ProjectRef, device_id: &str, before: Option<i64>, skew_ms
     let differs = |skew: Option<i64>| skew.is_some_and(|skew| skew.unsigned_abs() > SKEW_MS);
     if differs(skew_ms) && !differs(before) {
         let project = &project.id;
-        event!(warn, Logged::ClockDiffers, project, device_id, skew_ms);
+        event!(warn, LogMessage::ClockDiffers, project, device_id, skew_ms);
     }
 }
 

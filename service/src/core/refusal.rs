@@ -8,7 +8,7 @@ use super::{
     disk_space::without_room,
     messages::{Advice, TechnicalReason, UserMessage},
 };
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// Why a request was refused: a code, and messages for a program and a person.
 #[derive(Debug, Clone, thiserror::Error)]
@@ -110,7 +110,7 @@ impl Refusal {
 /// Unavailable data may be retried, a full disk after a while. All other errors are internal.
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        event!(error, Logged::StoreFailed, %error);
+        event!(error, LogMessage::StoreFailed, %error);
         match error {
             error if error.lacks_room() => without_room(&TechnicalReason::NoSpace),
             StoreError::Unavailable(_) | StoreError::Conflict(_) => {

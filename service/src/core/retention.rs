@@ -6,14 +6,14 @@ use tagbridge_store::{Org, Organization, ProjectRef, StoreError, Transaction};
 
 use super::{Core, Refusal, audit, manage, organizations, projects};
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// Deletes data that has expired or exceeds a size limit; without a time, only the latter. Blocks.
 pub(super) fn keep_to(core: &Core, now: Option<Timestamp>) {
     let orgs = match organizations::all(core) {
         Ok(orgs) => orgs,
         Err(error) => {
-            event!(warn, Logged::RetentionFailed, %error);
+            event!(warn, LogMessage::RetentionFailed, %error);
             return;
         }
     };
@@ -22,14 +22,14 @@ pub(super) fn keep_to(core: &Core, now: Option<Timestamp>) {
             let projects = match projects::all(core, &org, archived) {
                 Ok(projects) => projects,
                 Err(error) => {
-                    event!(warn, Logged::RetentionFailed, %error);
+                    event!(warn, LogMessage::RetentionFailed, %error);
                     continue;
                 }
             };
             for project in projects {
                 if let Err(error) = keep_of(core, &org, &project, now) {
                     let project = &project.project_id;
-                    event!(warn, Logged::RetentionFailed, project, %error);
+                    event!(warn, LogMessage::RetentionFailed, project, %error);
                 }
             }
         }

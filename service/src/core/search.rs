@@ -26,7 +26,7 @@ use tokio::{sync::Notify, time};
 use super::{
     AccessRequirement, Core, Refusal, TechnicalReason, arguments::check_limit, once::Answer,
 };
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 pub(crate) const NEEDS: AccessRequirement =
     AccessRequirement::permission(Tier::Poll, Permission::CodeRead);
@@ -142,7 +142,7 @@ impl Core {
             let found = self.blocking(move |core| {
                 let found = index.look(&sought, limit + 1);
                 if let Err(error) = &found {
-                    event!(warn, Logged::IndexNotRead, version = id, %error);
+                    event!(warn, LogMessage::IndexNotRead, version = id, %error);
                     core.0.search.remove(&id);
                 }
                 found
@@ -187,7 +187,7 @@ impl Core {
         let version = version.clone();
         tokio::spawn(async move {
             if let Err(refusal) = making.core.make_index(&version).await {
-                event!(warn, Logged::IndexNotMade, version = version.id, error = %refusal);
+                event!(warn, LogMessage::IndexNotMade, version = version.id, error = %refusal);
             }
         });
     }

@@ -12,7 +12,7 @@ use tagbridge_store::{ProjectRef, Transaction, Version};
 
 use super::{AccessRequirement, Advice, Core, Refusal, TechnicalReason, UserMessage, versions};
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 pub(crate) const NEEDS: AccessRequirement =
     AccessRequirement::permission(Tier::Standard, Permission::CodeRead);
@@ -89,7 +89,7 @@ struct Parsed<'a> {
 
 fn to_json<T: Serialize>(source: &T) -> Result<Vec<u8>, Refusal> {
     serde_json::to_vec(source).map_err(|error| {
-        event!(error, Logged::SourceNoJson, %error);
+        event!(error, LogMessage::SourceNoJson, %error);
         Refusal::internal()
     })
 }

@@ -27,7 +27,7 @@ use super::{
     versions::{self, NewVersion, VersionError},
 };
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 pub(crate) const INGEST_NEEDS: AccessRequirement =
     AccessRequirement::permission(Tier::Standard, Permission::ProjectUpload);
@@ -305,7 +305,7 @@ fn input(job: &Job) -> Result<Input, Refusal> {
 }
 
 fn invalid_job_input(error: &serde_json::Error) -> Refusal {
-    event!(error, Logged::JobInput, %error);
+    event!(error, LogMessage::JobInput, %error);
     Refusal::internal()
 }
 

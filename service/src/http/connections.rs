@@ -32,7 +32,7 @@ use super::{
 };
 use crate::{
     ConnectionLimits, Options, Tls,
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// Delay after the system refused another connection.
@@ -82,7 +82,7 @@ pub(crate) async fn serve(
             Ok((stream, peer)) => {
                 number += 1;
                 let Some(open) = connections.admit(number, peer.ip()) else {
-                    event!(warn, Logged::ConnectionTurnedAway, %peer);
+                    event!(warn, LogMessage::ConnectionTurnedAway, %peer);
                     // A TLS handshake for a refusal would cost too much.
                     if tls.is_none() {
                         tasks.spawn(turn_away(stream));
@@ -99,7 +99,7 @@ pub(crate) async fn serve(
             Err(error) if is_the_peers(&error) => {}
             Err(error) => {
                 // The system refused the connection: an idle one is closed.
-                event!(warn, Logged::ConnectionNotAccepted, error = ?Message::system(&error));
+                event!(warn, LogMessage::ConnectionNotAccepted, error = ?Message::system(&error));
                 connections.end_an_idle_one(None);
                 time::sleep(NO_ROOM).await;
             }

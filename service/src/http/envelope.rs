@@ -27,7 +27,7 @@ use uuid::Uuid;
 use super::{connections::Peer, embed};
 use crate::{
     core::{Refusal, TechnicalReason},
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// An error response; [`add_envelope`] adds the request's id.
@@ -110,7 +110,7 @@ pub(super) fn of_panic(panic: Box<dyn Any + Send>) -> Response {
         .map(String::as_str)
         .or_else(|| panic.downcast_ref::<&str>().copied())
         .unwrap_or("without a message");
-    event!(error, Logged::Panicked, panic = message);
+    event!(error, LogMessage::Panicked, panic = message);
     Failure::from(Refusal::internal()).into_response()
 }
 
@@ -187,11 +187,11 @@ impl LoggedRequest {
         }
         let (status, elapsed) = (response.status(), started.elapsed());
         if status.is_server_error() {
-            event!(warn, Logged::RequestFailed, request_id, peer, %method, path, %status, ?elapsed);
+            event!(warn, LogMessage::RequestFailed, request_id, peer, %method, path, %status, ?elapsed);
         } else if status.is_client_error() {
-            event!(info, Logged::RequestAnswered, request_id, peer, %method, path, %status, ?elapsed);
+            event!(info, LogMessage::RequestAnswered, request_id, peer, %method, path, %status, ?elapsed);
         } else {
-            let answered = Logged::RequestAnswered;
+            let answered = LogMessage::RequestAnswered;
             event!(target: REQUESTS, info, answered, request_id, peer, %method, path, %status, ?elapsed);
         }
         response

@@ -12,7 +12,7 @@ use crate::{
         Core, Refusal, TechnicalReason,
         from_broker::{self, BrokerOutcome, BrokerPush},
     },
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// A received message.
@@ -155,7 +155,7 @@ fn read(prefix: &str, topic: &str, payload: &[u8]) -> Result<Published, Refusal>
 fn refuse(shown: &IntakeStatus, refusal: &Refusal, from: &str) {
     let count = shown.count_refused(refusal.code(), from);
     if count == 10_u64.pow(count.ilog10()) {
-        event!(warn, Logged::MessageRefused, from, count, %refusal);
+        event!(warn, LogMessage::MessageRefused, from, count, %refusal);
     }
 }
 

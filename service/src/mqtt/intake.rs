@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     core::Core,
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// The pause after the first failure …
@@ -64,7 +64,7 @@ impl Intake {
         let taking = match self.subscription.clone().named(data) {
             Ok(subscription) => IntakeTask { subscription, shown: &self.shown, core, stop },
             Err(error) => {
-                event!(error, Logged::BrokerNameNotKept, %error);
+                event!(error, LogMessage::BrokerNameNotKept, %error);
                 return;
             }
         };
@@ -92,7 +92,7 @@ impl IntakeTask<'_> {
             failures = if self.shown.view().connections > connections { 1 } else { failures + 1 };
             at = (at + 1) % self.subscription.brokers.len();
             let (cause, remedy) = (trouble.message(), trouble.remedy());
-            event!(warn, Logged::BrokerNotConnected, ?cause, ?remedy);
+            event!(warn, LogMessage::BrokerNotConnected, ?cause, ?remedy);
             self.shown.change(|it| it.state = IntakeState::Waiting { cause, remedy });
             tokio::select! {
                 () = self.stop.cancelled() => return,
@@ -170,7 +170,7 @@ impl IntakeTask<'_> {
             it.state = IntakeState::Online { since: Timestamp::now() };
             it.broker.clone()
         });
-        event!(info, Logged::BrokerConnected, broker);
+        event!(info, LogMessage::BrokerConnected, broker);
     }
 
     /// Stores messages, and waits while data cannot be written. No more messages arrive in the
@@ -195,7 +195,7 @@ impl IntakeTask<'_> {
                 let was = shown.change(|it| std::mem::replace(&mut it.is_held_up, is_held_up));
                 let Some(refusal) = refused else { break };
                 if !was {
-                    event!(warn, Logged::MessagesHeldUp, %refusal);
+                    event!(warn, LogMessage::MessagesHeldUp, %refusal);
                 }
                 sleep(pause(failures)).await;
             }

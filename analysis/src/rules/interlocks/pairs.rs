@@ -8,7 +8,7 @@ use tagbridge_logic::{
 };
 
 use super::{
-    Counted, InterlockFinding, Output, turns_on,
+    InterlockCount, InterlockFinding, Output, turns_on,
     vocabulary::{ACTS, COMMANDS, OPPOSITES, TELLS},
 };
 use crate::{
@@ -71,8 +71,8 @@ pub(super) fn pairs(
             }
         }
     }
-    pen.figure(&Counted::Pairs, count);
-    pen.figure(&Counted::Exclusive, kept);
+    pen.figure(&InterlockCount::Pairs, count);
+    pen.figure(&InterlockCount::Exclusive, kept);
 }
 
 fn are_opposite(one: &Output<'_>, other: &Output<'_>) -> bool {

@@ -9,7 +9,7 @@ use tagbridge_logic::{
 use tagbridge_project::Access;
 
 use super::{
-    Counted, InterlockFinding, Output, own_name,
+    InterlockCount, InterlockFinding, Output, own_name,
     vocabulary::{BYPASSES, LEAVE, MOTORS, RUNS, TELLS},
 };
 use crate::{
@@ -72,7 +72,7 @@ pub(super) fn motors(
             pen.find_as("I02", Confidence::Likely, &name, &message, at);
         }
     }
-    pen.figure(&Counted::Motors, count);
+    pen.figure(&InterlockCount::Motors, count);
 }
 
 /// I03.
@@ -125,5 +125,5 @@ pub(super) fn bypasses(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
             pen.find_as("I03", Confidence::Likely, &name, &message, at);
         }
     }
-    pen.figure(&Counted::Bypasses, count);
+    pen.figure(&InterlockCount::Bypasses, count);
 }

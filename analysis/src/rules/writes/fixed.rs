@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tagbridge_logic::{Certainty, PlaceId, RefId, Scope, Step, UseMode};
 use tagbridge_project::{Exchange, Place, Section, Vendor};
 
-use super::Writes;
+use super::WriteFinding;
 use crate::{chapter_writer::ChapterWriter, facts::Facts, rules::unused::place_of};
 
 pub(super) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
@@ -22,11 +22,11 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
         }
         let name = tag.name.as_str();
         if tag.constant {
-            pen.find("W05", name, &Writes::Constant { name }, at);
+            pen.find("W05", name, &WriteFinding::Constant { name }, at);
         } else if matches!(tag.exchange, Some(Exchange::Consumed { .. })) {
-            pen.find("W05", name, &Writes::Consumed { name }, at);
+            pen.find("W05", name, &WriteFinding::Consumed { name }, at);
         } else if matches!(tag.place, Place::Area { area: 'I', .. }) {
-            pen.find("W05", name, &Writes::Input { name }, at);
+            pen.find("W05", name, &WriteFinding::Input { name }, at);
         }
     }
     inputs(facts, pen, &written);
@@ -79,7 +79,7 @@ fn inputs(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>, written: &BTreeMap<Pla
         };
         if is_input {
             let at = refs.iter().map(|at| facts.reference(*at)).collect();
-            pen.find("W05", root, &Writes::Input { name: root }, at);
+            pen.find("W05", root, &WriteFinding::Input { name: root }, at);
         }
     }
 }
@@ -116,9 +116,9 @@ fn parameters(
             let subject = format!("{block}.{}", member.name);
             let name = member.name.as_str();
             if is_constant {
-                pen.find("W05", &subject, &Writes::Constant { name }, at);
+                pen.find("W05", &subject, &WriteFinding::Constant { name }, at);
             } else {
-                pen.find("W05", &subject, &Writes::Parameter { name, block }, at);
+                pen.find("W05", &subject, &WriteFinding::Parameter { name, block }, at);
             }
         }
     }

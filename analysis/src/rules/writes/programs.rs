@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use tagbridge_logic::{Effect, PlaceId, RoutineId, Scope, StatementId, Step};
 
-use super::Writes;
+use super::WriteFinding;
 use crate::{chapter_writer::ChapterWriter, facts::Facts, instances::is_fixed};
 
 pub(super) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
@@ -37,7 +37,7 @@ pub(super) fn check(facts: &Facts<'_>, pen: &mut ChapterWriter<'_>) {
             let name = facts.logic.place(*place);
             let names: Vec<String> = programs.keys().cloned().collect();
             let at = programs.values().map(|id| facts.statement(*id)).collect();
-            let message = Writes::Programs { name: &name, programs: &names };
+            let message = WriteFinding::Programs { name: &name, programs: &names };
             pen.find("W04", &name, &message, at);
         }
     }

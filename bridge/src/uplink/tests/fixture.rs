@@ -90,7 +90,7 @@ pub(super) async fn start_paced(
         outbox: outbox.clone(),
         values,
         session,
-        status: Line::new(board.clone(), SessionView::default()),
+        status: SessionStatusEntry::new(board.clone(), SessionView::default()),
     };
     let stop = CancellationToken::new();
     let task = tokio::spawn(uploader.run(stop.clone()));

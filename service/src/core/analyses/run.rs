@@ -19,7 +19,7 @@ use crate::{
         job_outcome::{FailureReason, JobFailure},
         once,
     },
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// Maximum number of versions of a project with stored results, and of runs of each.
@@ -161,7 +161,7 @@ fn look_through(
         .map(|failed| Failed { phase: failed.phase.name().to_owned(), why: failed.why.message() });
     let failed: Vec<_> = failed.collect();
     for Failed { phase, why } in &failed {
-        event!(warn, Logged::PhaseFailed, id, phase, ?why);
+        event!(warn, LogMessage::PhaseFailed, id, phase, ?why);
     }
     if analysis.is_failed() {
         return Ok((None, failed));

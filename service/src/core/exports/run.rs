@@ -15,7 +15,7 @@ use crate::core::{
     job_outcome::{FailureReason, JobFailure},
 };
 
-use crate::log_message::{Logged, event};
+use crate::log_message::{LogMessage, event};
 
 /// The version of the program that creates reports.
 const ENGINE: &str = env!("CARGO_PKG_VERSION");
@@ -111,7 +111,7 @@ async fn pdf(
         let bytes = bytes.map_err(|error| match error {
             ReportError::Stopped => JobFailure::Stopped,
             ReportError::Library(_) => {
-                event!(error, Logged::NoReport, %error, export.id);
+                event!(error, LogMessage::NoReport, %error, export.id);
                 JobFailure::Failed(FailureReason::Fault)
             }
         })?;

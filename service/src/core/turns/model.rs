@@ -30,7 +30,7 @@ use super::{
 };
 use crate::{
     core::{Caller, Core, Refusal},
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
     provider::{ModelMessage, Provider, ProviderError},
 };
 
@@ -119,10 +119,10 @@ pub(super) async fn answer(
 pub(super) fn noted_trouble(work: &TurnWork, trouble: &ProviderError) -> Note {
     let cause = trouble.source().map(ToString::to_string);
     if let ProviderError::Nonsense(_) = trouble {
-        event!(warn, Logged::ModelRejected, turn = work.turn, error = %trouble, cause);
+        event!(warn, LogMessage::ModelRejected, turn = work.turn, error = %trouble, cause);
         return Note::ModelRejected;
     }
-    event!(warn, Logged::ModelAway, turn = work.turn, error = %trouble, cause);
+    event!(warn, LogMessage::ModelAway, turn = work.turn, error = %trouble, cause);
     Note::ModelAway
 }
 

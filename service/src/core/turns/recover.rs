@@ -8,7 +8,7 @@ use tagbridge_store::{StoreError, TurnState};
 use super::run::end_failed;
 use crate::{
     core::{Advice, Core, DataOperation, Refusal, TechnicalReason},
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// How long events are kept after the end of their turn: as long as its answer can be replayed.
@@ -42,8 +42,8 @@ pub(crate) fn recover(core: &Core) {
     });
     match ended {
         Ok(ended) if ended.is_empty() => {}
-        Ok(ended) => event!(info, Logged::TurnsEnded, turns = ended.len()),
-        Err(error) => event!(warn, Logged::TurnsNotEnded, %error),
+        Ok(ended) => event!(info, LogMessage::TurnsEnded, turns = ended.len()),
+        Err(error) => event!(warn, LogMessage::TurnsNotEnded, %error),
     }
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn forget(core: &Core) {
     let (events, conversations) =
         (now.saturating_sub(EVENTS_LAST), now.saturating_sub(CONVERSATIONS_LAST));
     if let Err(error) = core.store().write(|tx| tx.forget_turns(events, conversations)) {
-        event!(warn, Logged::ConversationsNotDropped, %error);
+        event!(warn, LogMessage::ConversationsNotDropped, %error);
     }
 }
 

@@ -29,7 +29,7 @@ use crate::{
         Advice, Core, Refusal, TechnicalReason,
         once::{self, WriteResult},
     },
-    log_message::{Logged, event},
+    log_message::{LogMessage, event},
 };
 
 /// How often missing values are searched …
@@ -58,7 +58,7 @@ pub(super) fn start(core: &Core, work: TurnWork, run: Run) {
 fn extend(core: &Core, work: &TurnWork) {
     let store = core.store_of(&work.project.org);
     if let Err(error) = store.write(|tx| once::extend(tx, &work.write, core.now())) {
-        event!(warn, Logged::LeaseNotExtended, %error, id = work.turn);
+        event!(warn, LogMessage::LeaseNotExtended, %error, id = work.turn);
     }
 }
 
@@ -333,7 +333,7 @@ fn events(
 
 /// Ends a turn without an outcome: its write may be sent again.
 fn fail(core: &Core, work: &TurnWork, refusal: &Refusal) {
-    event!(error, Logged::TurnFailed, turn = work.turn, error = %refusal);
+    event!(error, LogMessage::TurnFailed, turn = work.turn, error = %refusal);
     let ended = core.store_of(&work.project.org).write(|tx| {
         // Otherwise the same write may belong to another turn now.
         if end_failed(core, tx, &work.turn, TurnState::Failed, refusal)? {
@@ -343,13 +343,13 @@ fn fail(core: &Core, work: &TurnWork, refusal: &Refusal) {
     });
     // It is ended later, like all abandoned turns.
     if let Err(error) = ended {
-        event!(warn, Logged::FailedTurnStays, turn = work.turn, %error);
+        event!(warn, LogMessage::FailedTurnStays, turn = work.turn, %error);
     }
 }
 
 /// Ends a turn that no client follows; its model usage is recorded.
 fn cancel(core: &Core, work: &TurnWork, usage: Usage) -> Result<(), Refusal> {
-    event!(info, Logged::TurnCancelled, turn = work.turn);
+    event!(info, LogMessage::TurnCancelled, turn = work.turn);
     let refusal = Refusal::new(ErrorCode::Unavailable, &TechnicalReason::NobodyListens)
         .with_remedy(&Advice::SendSame);
     core.store_of(&work.project.org).write(|tx| {
@@ -380,7 +380,7 @@ pub(super) fn end_failed(
 /// Serializes one of our own types.
 pub(super) fn json<T: Serialize>(value: &T) -> Result<String, Refusal> {
     serde_json::to_string(value).map_err(|error| {
-        event!(error, Logged::EventNoJson, %error, code = ErrorCode::Internal.as_str());
+        event!(error, LogMessage::EventNoJson, %error, code = ErrorCode::Internal.as_str());
         Refusal::internal()
     })
 }
