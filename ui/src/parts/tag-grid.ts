@@ -18,6 +18,8 @@ export const CLASSES: Record<Column, string> = {
 export interface RowFormat {
   age(row: Row): string;
   time(row: Row): string;
+  /** The time at which an old value was read. */
+  readAt(row: Row): string;
   raw(row: Row): string;
   value(row: Row): string;
   /** The value in less space. */
@@ -84,7 +86,9 @@ export class TagGrid {
     const width = (cell?.clientWidth ?? 0) - VALUE_PADDING;
     if (width === this.#values.width && font === this.#values.font) return;
     const of = measure(font);
-    this.#values = { width, font, fits: (text) => width <= 0 || of(text) <= width };
+    // Most values are so short that they fit with any characters: they are not measured.
+    const widest = of('W');
+    this.#values = { width, font, fits: (text) => width <= 0 || text.length * widest <= width || of(text) <= width };
   }
 
   /** Scrolls a row into view. */
@@ -316,8 +320,7 @@ class Slot {
   #drawAge(row: Row, format: RowFormat): void {
     const age = format.age(row);
     if (this.#changed('age', age)) this.#age.textContent = age;
-    // For a time on another day only the date is shown.
-    const read = row.quality === 'unread' ? format.time(row) : '';
+    const read = row.quality === 'unread' ? format.readAt(row) : '';
     if (this.#changed('read', read)) this.#age.title = read;
     this.#setText('time', this.#time, format.time(row));
   }
