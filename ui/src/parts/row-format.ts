@@ -30,7 +30,7 @@ export function rowFormat(of: () => { sessionView: SessionView; now: number; at:
       if (kind === 'rest') return t.more(n(parts));
       return chosenText(asNumber(text), type, of().sessionView.formats.of(name), app.language) ?? valueText(text, app.language, type);
     },
-    narrow: (row, fits) => (row.kind === 'leaf' || row.kind === 'bits' ? narrow(row.text, format.value(row), row.type, app.language, fits) : middle(format.value(row), fits)),
+    narrow: (row, value, fits) => (row.kind === 'leaf' || row.kind === 'bits' ? narrow(row.text, value, row.type, app.language, fits) : middle(value, fits)),
     fold: (unfolded, tag) => (unfolded ? app.t.tags.foldUp(tag) : app.t.tags.unfold(tag)),
     quality: (row) => {
       const isUnread = row.quality === 'unread';

@@ -22,8 +22,8 @@ export interface RowFormat {
   readAt(row: Row): string;
   raw(row: Row): string;
   value(row: Row): string;
-  /** The value in less space. */
-  narrow(row: Row, fits: (text: string) => boolean): string;
+  /** The same value in less space. */
+  narrow(row: Row, value: string, fits: (text: string) => boolean): string;
   quality(row: Row): { text: string; read: string };
   letter(name: string): string | null;
   selected(name: string): boolean;
@@ -284,11 +284,11 @@ class Slot {
     const value = format.value(row);
     const isOther = this.#changed('value', `${room.width} ${value}`);
     if (isOther) {
-      const shown = format.narrow(row, room.fits);
+      const shown = format.narrow(row, value, room.fits);
       this.#value.textContent = shown;
       this.#value.title = shown !== value || value.length > 7 ? value : '';
     }
-    this.#setText('raw', this.#raw, format.raw(row));
+    if (this.#raw.isConnected) this.#setText('raw', this.#raw, format.raw(row));
     this.#setText('unit', this.#unit, row.unit);
     this.#setText('address', this.#address, row.address);
     this.#setText('type', this.#type, row.type);
@@ -322,7 +322,7 @@ class Slot {
     if (this.#changed('age', age)) this.#age.textContent = age;
     const read = row.quality === 'unread' ? format.readAt(row) : '';
     if (this.#changed('read', read)) this.#age.title = read;
-    this.#setText('time', this.#time, format.time(row));
+    if (this.#time.isConnected) this.#setText('time', this.#time, format.time(row));
   }
 
   #drawFold({ kind, level, name, unfolded }: Row, format: RowFormat): void {

@@ -239,7 +239,7 @@ export const de: Texts = {
     versionsTitle: (name) => `Versionen von ${name}`, versionsFailed: 'Die Versionen können nicht gelesen werden', versionsLoading: 'Versionen werden gelesen',
     noVersions: 'Das Projekt hat noch keine Datei.',
     versionsText: 'Jede hochgeladene Projektdatei ist eine Version. „Aktuell machen“ fügt eine Kopie der älteren Version als neueste hinzu; keine Version wird gelöscht. Eine laufende Sitzung behält die Namen der Version, mit der sie begonnen hat.',
-    number: 'Nr.', file: 'Datei', added: 'Hinzugefügt', current: 'Aktuell', compare: 'Mit der aktuellen vergleichen', compareNumber: (number) => `Version ${number} mit der aktuellen vergleichen`, use: 'Aktuell machen', useNumber: (number) => `Aktuell machen: Version ${number}`,
+    number: 'Nr.', file: 'Datei', added: 'Hinzugefügt', actions: 'Aktionen', current: 'Aktuell', compare: 'Vergleichen', compareNumber: (number) => `Version ${number} mit der aktuellen vergleichen`, use: 'Aktuell machen', useNumber: (number) => `Aktuell machen: Version ${number}`,
     save: 'Datei speichern', saveNumber: (number) => `Datei speichern: Version ${number}`,
   },
   certificate: { before: (print) => `bisher: ${print}`, valid: (from, until) => `gültig ${from} bis ${until}`, trust: 'Diesem Zertifikat vertrauen' },

@@ -67,6 +67,8 @@ export class FakeDesk {
   #awaited = 0;
   #whole = true;
   #shown: string[] = [];
+  /** The state of the session in the last frame. */
+  #shownState: string | undefined;
   #trend: string[] = [];
   /** Number of opened trends. */
   opened = 0;
@@ -332,7 +334,9 @@ export class FakeDesk {
     const whole = this.#whole;
     if (this.#state?.state === 'live') this.#readAt = Date.now();
     const texts = rows.map((it) => this.#text(it));
-    const changed = rows.flatMap((_, i) => (whole || texts[i] !== this.#shown[i] ? [i] : []));
+    const isRenewed = whole || this.#state?.state !== this.#shownState;
+    const changed = rows.flatMap((_, i) => (isRenewed || texts[i] !== this.#shown[i] ? [i] : []));
+    this.#shownState = this.#state?.state;
     const now = Date.now();
     this.#shown = texts;
     this.#whole = false;
