@@ -25,14 +25,19 @@ interface Appearance {
 }
 
 /** Serves the last built screens instead of those in the program, so that the program need not be built again. */
-const DIST = process.env.TAGBRIDGE_SCREENS;
+let dist = process.env.TAGBRIDGE_SCREENS;
+
+/** Serves another build of the screens from now on; empty: the one of the program. */
+export function serve(build: string): void {
+  dist = build;
+}
 
 let browser: Browser;
 
 /** One browser for all tests of a file. */
 export function withBrowser(): void {
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', ...(DIST ? ['--disable-features=LocalNetworkAccessChecks'] : [])], timeout: 90_000 });
+    browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell', args: ['--no-sandbox', ...(dist ? ['--disable-features=LocalNetworkAccessChecks'] : [])], timeout: 90_000 });
   });
   // Prints the text of the page after a failed test.
   afterEach(async ({ task }) => {
@@ -45,7 +50,8 @@ export function withBrowser(): void {
 /** Opens an address in a new browser context. */
 export async function visit(address: string, { scheme = 'light', size = { width: 1280, height: 800 }, locale = 'en-US' }: Appearance = {}): Promise<Visit> {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, locale, reducedMotion: 'reduce', permissions: ['clipboard-read', 'clipboard-write'], acceptDownloads: true });
-  if (DIST) await context.route(/^http/, (route) => route.fulfill({ path: join(DIST, new URL(route.request().url()).pathname.replace(/\/$/, '/index.html')) }).catch(() => route.continue()));
+  const folder = dist;
+  if (folder) await context.route(/^http/, (route) => route.fulfill({ path: join(folder, new URL(route.request().url()).pathname.replace(/\/$/, '/index.html')) }).catch(() => route.continue()));
   const page = await context.newPage();
   page.setDefaultTimeout(60_000);
   const errors: string[] = [];

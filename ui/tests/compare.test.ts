@@ -63,10 +63,30 @@ test('equal versions show no differences, and the reason why versions cannot be 
   } } }, {}, async ({ page }) => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await page.getByRole('button', { name: 'Logic', exact: true }).click();
-    await page.getByRole('button', { name: 'Differences', exact: true }).click();
+    await page.getByRole('button', { name: 'Compare versions', exact: true }).click();
     await page.getByText('No differences').waitFor();
     expect(await violations(page)).toEqual([]);
   }));
+
+test('an older version in the list of versions is compared with the current one', () => {
+  const versions = [3, 2, 1].map((number) => ({ number, fileName: `LINE3_${number}.L5X`, createdAt: Date.now() - number * 86_400_000, isCurrent: number === 3 }));
+  return on({ answers: { versions: () => versions } }, {}, async ({ page, desk }) => {
+    await page.getByRole('button', { name: 'Bottling line 3' }).click();
+    await page.getByRole('button', { name: 'Versions…' }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Compare version 1 with the current one' }).click();
+    await page.getByRole('heading', { name: 'Compare versions' }).waitFor();
+    await expect.poll(() => desk.calls.findLast((it) => it.command === 'compare_code')?.args).toMatchObject({ from: { version: 1 }, to: { version: null } });
+    // On the page, too.
+    await page.getByRole('button', { name: 'All versions…' }).click();
+    await page.getByRole('button', { name: 'Compare version 2 with the current one' }).click();
+    await expect.poll(() => desk.calls.findLast((it) => it.command === 'compare_code')?.args).toMatchObject({ from: { version: 2 }, to: { version: null } });
+    // A later visit starts with the version before the current one.
+    await page.getByRole('link', { name: 'All projects' }).click();
+    await page.getByRole('link', { name: 'Compare versions' }).click();
+    await expect.poll(() => desk.calls.findLast((it) => it.command === 'compare_code')?.args).toMatchObject({ from: { version: 2 }, to: { version: null } });
+  });
+});
 
 test('the controller is read on request, and without a response no differences are shown', () => {
   let answers = true;
@@ -97,7 +117,7 @@ test.each(['one', 'other'] as const)('with a single version the screen shows how
     await page.getByRole('button', { name: /^(Logic|Logik)$/ }).click();
     await page.locator('.rung .coil').first().waitFor();
     if (which === 'one') desk.scene.answers = { ...desk.scene.answers, projects: () => ({ projects: [], nextCursor: null }) };
-    await page.getByRole('button', { name: /^(Differences|Unterschiede)$/ }).click();
+    await page.getByRole('button', { name: /^(Compare versions|Versionen vergleichen)$/ }).click();
     const [title, next, chosen, before] = ONE[which];
     await page.getByRole('heading', { name: title }).waitFor();
     await page.getByText(next).waitFor();
@@ -109,7 +129,7 @@ test.each(['one', 'other'] as const)('with a single version the screen shows how
 describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (width, height) => {
   test.each(['en', 'de'] as const)('differences, %s', (language) =>
     on({ settings: { language } }, { size: { width, height } }, async ({ page }) => {
-      await open(page, language === 'de' ? ['Logik', 'Unterschiede'] : undefined);
+      await open(page, language === 'de' ? ['Logik', 'Versionen vergleichen'] : undefined);
       const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth
         && [...document.querySelectorAll('.bar, .sub-bar, .foot, .top')].every((it) => it.scrollWidth <= it.clientWidth + 1));
       expect(fits).toBe(true);

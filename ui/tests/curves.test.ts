@@ -87,16 +87,21 @@ describe('curves', () => {
       expect(desk.calls.filter((it) => it.command === 'trend' && (it.args as OpenTrend).tags.length > 0)).toHaveLength(1);
     }));
 
-  test('of unread tags show no current value, and since when', () =>
+  test('of unread tags show the last value in grey, with its age and since when', () =>
     on({}, SESSION, async ({ page, desk, errors }) => {
       await row(page, 'Conveyor.Speed').click();
       const reading = page.locator('.lane .reading');
       const text = (): Promise<string> => reading.locator('span').last().innerText();
+      const age = (): Promise<string> => reading.locator('small').innerText();
       await expect.poll(text).toMatch(/\d/);
       await page.getByText('newest', { exact: true }).waitFor();
+      expect(await age()).toBe('m/s');
       desk.state = 'waiting';
-      await page.getByText(/^not read since \d\d:\d\d:\d\d$/).waitFor();
-      await expect.poll(text).toBe('–');
+      await page.getByText(/^not read since \d\d:\d\d:\d\d, \d+\.\d s old$/).waitFor();
+      await expect.poll(text).toMatch(/\d/);
+      const before = await age();
+      expect(before).toMatch(/^m\/s, \d+\.\d s old$/);
+      await expect.poll(age).not.toBe(before);
       expect(await reading.getAttribute('class')).toContain('gone');
       expect(await violations(page)).toEqual([]);
       // The earlier value can still be read.
@@ -112,7 +117,7 @@ describe('curves', () => {
       desk.away = true;
       desk.drop();
       await page.getByText(/^not read since/).waitFor();
-      await expect.poll(text).toBe('–');
+      await expect.poll(age).toMatch(/s old$/);
       errors.length = 0;
     }));
 

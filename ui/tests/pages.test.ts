@@ -8,7 +8,7 @@ import { on, tool, withBrowser, type Screen } from './browser';
 
 withBrowser();
 
-const PAGES = ['Logic', 'Tags', 'Findings', 'Changes', 'Report', 'Proposals', 'History and incidents'] as const;
+const PAGES = ['Logic', 'Tags', 'Findings', 'Versions', 'Report', 'Proposals', 'History and incidents'] as const;
 const SIZE = { width: 1366, height: 768 };
 
 async function open(page: Page, name: string): Promise<void> {

@@ -166,7 +166,10 @@ describe('diagnostics', () => {
       await page.getByRole('button', { name: 'Look inside: settings' }).click();
       await page.getByText('[removed]').waitFor();
       expect(await violations(page)).toEqual([]);
-      await page.getByRole('button', { name: 'Back' }).click();
+      await page.getByText('Shows which service, which intervals and which options are set.').waitFor();
+      // The list stays; another click closes the file.
+      await page.getByRole('button', { name: 'Look inside: settings' }).click();
+      await expect.poll(() => page.getByText('[removed]').count()).toBe(0);
       const trace = page.getByRole('checkbox', { name: /Add the recorded communication \(2.* MB, contains values\)/ });
       expect(await trace.getAttribute('aria-checked')).toBe('false');
       await trace.click();

@@ -137,6 +137,19 @@ describe('the side pane', () => {
       expect(await violations(page)).toEqual([]);
     }));
 
+  test('has a larger size by one click, and the table keeps its names', () =>
+    on({}, { ...SESSION, size: { width: 1024, height: 768 } }, async ({ page }) => {
+      await row(page, 'Line.State').click();
+      const width = async (what: string): Promise<number> => (await page.locator(what).first().boundingBox())!.width;
+      const before = await width('.side');
+      await page.getByRole('button', { name: 'Larger pane' }).click();
+      await expect.poll(() => width('.side')).toBeGreaterThan(before);
+      expect(await width('.grid .head [data-column="name"]')).toBeGreaterThan(100);
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Larger pane' }).click();
+      await expect.poll(() => width('.side')).toBe(before);
+    }));
+
   test('closed by Escape it returns the focus to the previous element', () =>
     on({}, SESSION, async ({ page }) => {
       await page.getByRole('searchbox').focus();
@@ -214,6 +227,39 @@ describe('consistency', () => {
       await page.locator('.state-line').getByText('Last seen: Live').waitFor();
       errors.length = 0;
     }));
+
+  test('values that are not read now are grey, with their reason and their age', () =>
+    on({}, { place: 'session' }, async ({ page, desk }) => {
+      await row(page, 'Conveyor.Speed').click();
+      await page.getByRole('tab', { name: 'Details' }).click();
+      const [value, age] = [row(page, 'Conveyor.Speed').locator('.val'), row(page, 'Conveyor.Speed').locator('.age')];
+      const weight = (): Promise<string> => value.evaluate((it) => getComputedStyle(it).fontWeight);
+      await expect.poll(weight).toBe('600');
+      desk.state = 'waiting';
+      await row(page, 'Conveyor.Speed').getByText('Not connected').waitFor();
+      expect([await weight(), await value.innerText()]).toEqual(['400', expect.stringMatching(/^\d/)]);
+      const seconds = async (): Promise<number> => Number((await age.innerText()).replace(' s', ''));
+      const before = await seconds();
+      await expect.poll(seconds).toBeGreaterThan(before + 1);
+      await page.getByRole('complementary', { name: 'Details of the tag' }).getByText(/^Not connected, \d+\.\d s old$/).waitFor();
+      expect(await violations(page)).toEqual([]);
+    }));
+
+  test('a suggested question is asked by one click, and the answer does not repeat it as text', () => {
+    const ask = ({ question }: { question: string | null }): AskAnswer => ({ status: 'answer', text: `About ${question}\nAsk next: “What turns Run off?” · “What depends on Run?”`, cited: [], citedOf: null, tags: [], askedBack: [], conversation: 'c', version: 'v', tokens: [0, 0] });
+    return on({ answers: { ask } }, { size: SMALL, place: 'session' }, async ({ page, desk }) => {
+      await page.getByRole('tab', { name: 'Ask' }).click();
+      const panel = page.getByRole('complementary', { name: 'Ask' });
+      await page.getByRole('textbox', { name: 'Question about the project' }).fill('What is Run?');
+      await page.keyboard.press('Enter');
+      await panel.getByText('About What is Run?').waitFor();
+      expect(await panel.getByText('Ask next:').count()).toBe(0);
+      expect(await violations(page)).toEqual([]);
+      await panel.getByRole('button', { name: 'What turns Run off?' }).click();
+      await panel.getByText('About What turns Run off?').waitFor();
+      expect(desk.calls.filter((it) => it.command === 'ask').map((it) => (it.args as { question: string }).question)).toEqual(['What is Run?', 'What turns Run off?']);
+    });
+  });
 
   test('a second question waits for the first, which can be cancelled', () => {
     const answers: ((text: string) => void)[] = [];

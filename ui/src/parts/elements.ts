@@ -15,6 +15,11 @@ export function span(classes: string): HTMLSpanElement {
   return element;
 }
 
+/** Writes a text, if it is another one. */
+export function write(element: Element | null | undefined, text: string): void {
+  if (element && element.textContent !== text) element.textContent = text;
+}
+
 export function icon(name: string, classes: string): SVGSVGElement {
   const element = document.createElementNS(SVG, 'svg');
   element.setAttribute('class', classes);

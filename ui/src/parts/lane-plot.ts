@@ -6,7 +6,7 @@ import 'uplot/dist/uPlot.min.css';
 import type { Lane } from '../bindings/desk';
 import { truth, type Language } from '../format';
 import { columns, held, isSame, NOTHING, type Columns } from '../state/trend';
-import { BITS, range, short } from './lane-scale';
+import { BITS, range, short, ticks } from './lane-scale';
 
 export interface View {
   from: number;
@@ -18,6 +18,8 @@ export interface View {
   b: number | null;
   /** The ends of the scale, if the user has set them. */
   scale: [number, number] | null;
+  /** Whether the last value is not current: then the curve is grey. */
+  isOld: boolean;
   language: Language;
 }
 
@@ -37,8 +39,12 @@ interface Hooks {
   mark(time: number, isSecond: boolean): void;
 }
 
-/** Width for the two numbers of the scale at the right, in pixels. */
-const SCALE = 60;
+/** Width for the numbers of the scale at the right, and height for the unit above them, in pixels. */
+const [SCALE, UNIT] = [60, 20];
+/** Distance between two numbers of the scale, in pixels, and their maximum count. */
+const [STEP_PX, STEPS] = [24, 9];
+/** Distance between the curves and the numbers, in pixels. */
+const GAP = 6;
 /** Line width of a curve in pixels. */
 const PEN = 1.6;
 /** Distance in pixels from which a pointer movement is a drag, not a click. */
@@ -50,7 +56,7 @@ export const FAINT = 0.4;
 export class LanePlot {
   readonly #plot: uPlot;
   #curves: readonly Curve[] = [];
-  #view: View = { from: 0, to: 1, until: 0, cursor: null, a: null, b: null, scale: null, language: 'en' };
+  #view: View = { from: 0, to: 1, until: 0, cursor: null, a: null, b: null, scale: null, isOld: false, language: 'en' };
   #columns: readonly Columns[] = [];
   #isBits = false;
 
@@ -60,7 +66,7 @@ export class LanePlot {
       ...size(host),
       ms: 1,
       legend: { show: false },
-      padding: [8 * ink.size, 8 * ink.size, 8 * ink.size, 16 * ink.size],
+      padding: [UNIT * ink.size, 8 * ink.size, 8 * ink.size, 16 * ink.size],
       scales: {
         x: { time: true, auto: false, range: () => [this.#view.from, this.#view.to] },
         y: { range: (_, low, high) => this.#view.scale ?? (this.#isBits ? BITS : range(low, high)) },
@@ -68,16 +74,16 @@ export class LanePlot {
       axes: [
         { show: true, size: 0, ticks: { show: false }, grid: { stroke: ink.grid, width: ink.size }, values: () => [], splits: () => [this.#view.from, (this.#view.from + this.#view.to) / 2, this.#view.to] },
         {
-          side: 1, size: SCALE * ink.size, gap: 6 * ink.size, stroke: ink.label, font: ink.font, ticks: { show: false }, grid: { stroke: ink.grid, width: ink.size },
-          splits: (_, __, low, high) => (this.#isBits && !this.#view.scale ? [0, 1] : [low, (low + high) / 2, high]),
-          values: (_, splits) => (this.#isBits && !this.#view.scale ? splits.map((it) => truth(it === 1)) : splits.map((it, i) => (i === 1 ? '' : short(it, (splits[2] ?? 1) - (splits[0] ?? 0), this.#view.language)))),
+          side: 1, size: SCALE * ink.size, gap: GAP * ink.size, stroke: ink.label, font: ink.font, ticks: { show: false }, grid: { stroke: ink.grid, width: ink.size },
+          splits: (plot, __, low, high) => (this.#isBits && !this.#view.scale ? [0, 1] : ticks(low, high, Math.min(STEPS, 1 + Math.floor(plot.bbox.height / devicePixelRatio / ink.size / STEP_PX)))),
+          values: (plot, splits) => (this.#isBits && !this.#view.scale ? splits.map((it) => truth(it === 1)) : splits.map((it) => short(it, this.#span(plot), this.#view.language))),
         },
       ],
       series: [{}, { points: { show: false }, paths: () => null }],
       cursor: { x: false, y: false, points: { show: false }, drag: { x: true, y: false, setScale: false, click: () => undefined }, focus: { prox: -1 } },
       hooks: {
         drawAxes: [(plot) => this.#drawHoles(plot, hatch)],
-        draw: [(plot) => { this.#drawPens(plot); this.#drawMarks(plot); this.#drawCursor(plot); }],
+        draw: [(plot) => { this.#drawUnit(plot); this.#drawPens(plot); this.#drawMarks(plot); this.#drawCursor(plot); }],
         setCursor: [(plot) => { if (plot.cursor.event) hooks?.point(plot.cursor.left !== undefined && plot.cursor.left >= 0 ? this.#time(plot.cursor.left) : null); }],
         setSelect: [(plot) => {
           const { left, width } = plot.select;
@@ -97,7 +103,7 @@ export class LanePlot {
     const column = (view.to - view.from) / count;
     const from = Math.ceil(view.from / column) * column;
     const shown = curves.map(({ lane }) => (lane ? columns(lane, from, column, count, view.until) : NOTHING));
-    const isStill = (it: View): string => JSON.stringify([it.cursor, it.a, it.b, it.scale, it.language]);
+    const isStill = (it: View): string => JSON.stringify([it.cursor, it.a, it.b, it.scale, it.isOld, it.language]);
     const isDrawn = view.cursor === null && view.a === null && view.b === null && isStill(view) === isStill(this.#view) &&
       curves.length === this.#curves.length && curves.every((it, i) => it.lane === this.#curves[i]?.lane && isSame(shown[i] ?? NOTHING, this.#columns[i] ?? NOTHING));
     this.#curves = curves;
@@ -163,6 +169,26 @@ export class LanePlot {
     });
   }
 
+  /** The length of the scale. */
+  #span({ scales: { y } }: uPlot): number {
+    return (y?.max ?? 1) - (y?.min ?? 0);
+  }
+
+  /** Writes the unit above the numbers of the scale, if all curves have the same unit. */
+  #drawUnit({ ctx, bbox }: uPlot): void {
+    const units = new Set(this.#curves.map(({ lane }) => lane?.unit ?? ''));
+    const unit = units.size === 1 ? [...units][0] : '';
+    if (!unit) return;
+    const ratio = devicePixelRatio * this.ink.size;
+    ctx.save();
+    ctx.fillStyle = this.ink.label;
+    ctx.font = this.ink.font.replace(/^\S+/, `600 ${12 * ratio}px`);
+    ctx.textBaseline = 'top';
+    ctx.textAlign = 'left';
+    ctx.fillText(unit, bbox.left + bbox.width + GAP * ratio, 0, SCALE * ratio);
+    ctx.restore();
+  }
+
   /** The time at this distance from the left, in CSS pixels. */
   #time(left: number): number {
     const { from, to } = this.#view;
@@ -191,7 +217,7 @@ export class LanePlot {
         (uncertain[i] ? faint : pen).rect(bbox.left + i, y(top), end - i - 1 + width, y(bottom) - y(top) + width);
         last = [bbox.left + end, y(top)];
       }
-      const colour = this.#columns.length > 1 ? (ink.pens[nth % ink.pens.length] ?? ink.pen) : ink.pen;
+      const colour = this.#view.isOld ? ink.label : this.#columns.length > 1 ? (ink.pens[nth % ink.pens.length] ?? ink.pen) : ink.pen;
       ctx.fillStyle = colour;
       ctx.fill(pen);
       ctx.globalAlpha = FAINT;

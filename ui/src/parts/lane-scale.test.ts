@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { short } from './lane-scale';
+import { short, ticks } from './lane-scale';
 
 test.each<[number, number, [string, string]]>([
   [0, 100, ['0', '100']],
@@ -14,5 +14,14 @@ test.each<[number, number, [string, string]]>([
 ])('the ends of a scale from %d to %d are distinguishable', (low, high, ends) => {
   expect([low, high].map((it) => short(it, high - low, 'en'))).toEqual(ends);
 });
+
+test.each<[number, number, number, number[]]>([
+  [1.75, 1.9, 4, [1.75, 1.8, 1.85, 1.9]],
+  [1.75, 1.9, 3, [1.8, 1.9]],
+  [0, 100, 5, [0, 50, 100]],
+  [-20, 20, 5, [-20, -10, 0, 10, 20]],
+  [2.2, 2.5, 2, [2.2, 2.5]],
+  [5, 5.00001, 3, [5, 5.000005, 5.00001]],
+])('the scale from %d to %d has at most %d round numbers', (low, high, most, expected) => expect(ticks(low, high, most)).toEqual(expected));
 
 test('German uses a comma', () => expect(short(1.85, 0.1, 'de')).toBe('1,85'));

@@ -13,6 +13,18 @@ export function range(low: number | null, high: number | null): [number, number]
   return [Math.floor(low / step) * step, Math.ceil(high / step) * step];
 }
 
+/** Returns round numbers within the scale, at most this many, but at least its ends. */
+export function ticks(low: number, high: number, most: number): number[] {
+  const span = high - low;
+  const power = 10 ** Math.floor(Math.log10(span) - 1);
+  for (const step of [1, 2, 5, 10, 20, 50, 100].map((it) => it * power)) {
+    const first = Math.ceil(low / step - 1e-9);
+    const count = Math.floor(high / step + 1e-9) - first + 1;
+    if (count >= 2 && count <= most) return Array.from({ length: count }, (_, i) => Number(((first + i) * step).toPrecision(12)));
+  }
+  return [low, high];
+}
+
 /** The power of ten of a number's first digit, with tolerance for rounding: 1.9 − 1.8 is 0.1. */
 const magnitude = (of: number): number => Math.floor(Math.log10(Math.abs(of) || 1) + 1e-9);
 

@@ -3,7 +3,7 @@ import type { Lane } from '../bindings/desk';
 import { drawing } from './picture-svg';
 
 const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, cutAt: null, times: [0, 10_000, 20_000], values: [1, 2, 3], uncertain: [] };
-const drawn = (lane: Lane): string => drawing('t', 'n', [{ titles: ['a'], curves: [{ lane, letter: 'A' }], scale: null }], { from: 0, to: 30_000, until: 30_000, cursor: null, a: null, b: null, scale: null, language: 'en' });
+const drawn = (lane: Lane): string => drawing('t', 'n', [{ titles: ['a'], curves: [{ lane, letter: 'A' }], scale: null }], { from: 0, to: 30_000, until: 30_000, cursor: null, a: null, b: null, scale: null, isOld: false, language: 'en' });
 
 test('uncertain values are drawn lighter, all others unchanged', () => {
   const [certain, uncertain] = [drawn(LANE), drawn({ ...LANE, uncertain: [10_000] })];

@@ -1,6 +1,6 @@
 // Formats the rows of the tag table in the user's language.
 
-import { age, number, timeMillis, timeOrDate, valueText } from '../format';
+import { age, number, timeMillis, valueText } from '../format';
 import { app } from '../state/app.svelte';
 import { asNumber, chosenText } from '../state/formats';
 import { middle, narrow } from '../state/narrow';
@@ -14,13 +14,14 @@ export function rowFormat(of: () => { sessionView: SessionView; now: number; at:
     age: (row) => {
       const { now, at } = of();
       const read = row.time ?? at;
-      return read === null ? '' : row.quality === 'unread' ? timeOrDate(read, now, app.language) : age(now - read, app.language);
+      return read === null ? '' : age(now - read, app.language);
     },
     time: (row) => {
       const { now, at } = of();
       const read = row.time ?? at;
       return read === null ? '' : timeMillis(read, now, app.language);
     },
+    readAt: (row) => app.t.inspector.readAt(format.time(row)),
     raw: ({ kind, text, type }) => (kind === 'structure' || kind === 'array' || kind === 'rest' ? '' : valueText(text, app.language, type).replaceAll('\u202f', '')),
     value: ({ name, text, type, kind, parts }) => {
       const t = app.t.tags;
@@ -29,12 +30,13 @@ export function rowFormat(of: () => { sessionView: SessionView; now: number; at:
       if (kind === 'rest') return t.more(n(parts));
       return chosenText(asNumber(text), type, of().sessionView.formats.of(name), app.language) ?? valueText(text, app.language, type);
     },
-    narrow: (row, fits) => (row.kind === 'leaf' || row.kind === 'bits' ? narrow(row.text, format.value(row), row.type, app.language, fits) : middle(format.value(row), fits)),
+    narrow: (row, value, fits) => (row.kind === 'leaf' || row.kind === 'bits' ? narrow(row.text, value, row.type, app.language, fits) : middle(value, fits)),
     fold: (unfolded, tag) => (unfolded ? app.t.tags.foldUp(tag) : app.t.tags.unfold(tag)),
     quality: (row) => {
-      const quality = row.quality === 'unread' ? '' : app.t.quality[row.quality];
+      const isUnread = row.quality === 'unread';
+      const quality = row.quality === 'unread' ? app.t.table.unread : app.t.quality[row.quality];
       const reason = row.reason ? (app.t.reasons[row.reason as keyof typeof app.t.reasons] ?? row.reason) : quality;
-      return { text: reason, read: row.quality === 'good' || !row.reason || !quality ? '' : `${quality}: ` };
+      return { text: reason, read: row.quality === 'good' || isUnread || !row.reason ? '' : `${quality}: ` };
     },
     letter: (tag) => of().sessionView.selection.letter(tag),
     selected: (tag) => of().sessionView.selection.has(tag),

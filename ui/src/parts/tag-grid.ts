@@ -18,10 +18,12 @@ export const CLASSES: Record<Column, string> = {
 export interface RowFormat {
   age(row: Row): string;
   time(row: Row): string;
+  /** The time at which an old value was read. */
+  readAt(row: Row): string;
   raw(row: Row): string;
   value(row: Row): string;
-  /** The value in less space. */
-  narrow(row: Row, fits: (text: string) => boolean): string;
+  /** The same value in less space. */
+  narrow(row: Row, value: string, fits: (text: string) => boolean): string;
   quality(row: Row): { text: string; read: string };
   letter(name: string): string | null;
   selected(name: string): boolean;
@@ -84,7 +86,9 @@ export class TagGrid {
     const width = (cell?.clientWidth ?? 0) - VALUE_PADDING;
     if (width === this.#values.width && font === this.#values.font) return;
     const of = measure(font);
-    this.#values = { width, font, fits: (text) => width <= 0 || of(text) <= width };
+    // Most values are so short that they fit with any characters: they are not measured.
+    const widest = of('W');
+    this.#values = { width, font, fits: (text) => width <= 0 || text.length * widest <= width || of(text) <= width };
   }
 
   /** Scrolls a row into view. */
@@ -280,11 +284,11 @@ class Slot {
     const value = format.value(row);
     const isOther = this.#changed('value', `${room.width} ${value}`);
     if (isOther) {
-      const shown = format.narrow(row, room.fits);
+      const shown = format.narrow(row, value, room.fits);
       this.#value.textContent = shown;
       this.#value.title = shown !== value || value.length > 7 ? value : '';
     }
-    this.#setText('raw', this.#raw, format.raw(row));
+    if (this.#raw.isConnected) this.#setText('raw', this.#raw, format.raw(row));
     this.#setText('unit', this.#unit, row.unit);
     this.#setText('address', this.#address, row.address);
     this.#setText('type', this.#type, row.type);
@@ -316,10 +320,9 @@ class Slot {
   #drawAge(row: Row, format: RowFormat): void {
     const age = format.age(row);
     if (this.#changed('age', age)) this.#age.textContent = age;
-    // For a time on another day only the date is shown.
-    const read = row.quality === 'unread' ? format.time(row) : '';
+    const read = row.quality === 'unread' ? format.readAt(row) : '';
     if (this.#changed('read', read)) this.#age.title = read;
-    this.#setText('time', this.#time, format.time(row));
+    if (this.#time.isConnected) this.#setText('time', this.#time, format.time(row));
   }
 
   #drawFold({ kind, level, name, unfolded }: Row, format: RowFormat): void {

@@ -20,7 +20,7 @@ function session(state: SessionState, part: Partial<Session> = {}): Session {
 }
 
 const STATES: [string, SessionState, string, string, string[]][] = [
-  ['live', { state: 'live', since: NOW - 60_000 }, 'Live', '412 of 432 tags, every 250 ms', ['pause', 'stop']],
+  ['live', { state: 'live', since: NOW - 60_000 }, 'Live', '412 of 432 tags have a value, every 250 ms', ['pause', 'stop']],
   ['connecting', { state: 'connecting', attempt: 2 }, 'Connecting', 'Line 3', ['stop']],
   ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: verbatim('no answer'), remedy: verbatim('check the cable'), wantsLogin: false }, 'Not connected', 'No answer', ['tryNow', 'stop']],
   ['waiting', { state: 'waiting', until: NOW + 17_000, attempt: 5, cause: verbatim('there is no password'), remedy: verbatim('enter one'), wantsLogin: true }, 'Not connected', 'There is no password', ['logIn', 'tryNow', 'stop']],
@@ -59,8 +59,8 @@ group('a state shows its reason and its actions', () => {
   });
   test('a session with a warning is amber and shows the achieved interval', () => {
     const scan = { ...session(STATES[0]![1]).scan, intervalMs: 1000, achievedMs: 5900 };
-    expect(live({ scan, attention: [verbatim('scans are missed')] })).toMatchObject({ tone: 'waiting', field: 'f-waiting', word: 'Live, with a warning', why: '412 of 432 tags, every 5.9 s', then: 'Scans are missed.' });
-    expect(live({ scan: { ...scan, achievedMs: 1040 } })).toMatchObject({ word: 'Live', why: '412 of 432 tags, every 1 s' });
+    expect(live({ scan, attention: [verbatim('scans are missed')] })).toMatchObject({ tone: 'waiting', field: 'f-waiting', word: 'Live, with a warning', why: '412 of 432 tags have a value, every 5.9 s', then: 'Scans are missed.' });
+    expect(live({ scan: { ...scan, achievedMs: 1040 } })).toMatchObject({ word: 'Live', why: '412 of 432 tags have a value, every 1 s' });
   });
   test('a session that is live again shows since when', () => {
     const description = (since: number | null) => describe(session({ state: 'live', since: NOW - 7_200_000 }), en, NOW, 'en', since);

@@ -51,7 +51,7 @@ export function describe(session: Session, t: Texts, now: number, language: Lang
       return {
         ...quiet, shape: 'live', field: 'f-live', word: t.state.live, short: t.state.liveFor(duration(now - (since ?? state.since))),
         why: t.state.liveWhy(n(tags.good + tags.uncertain), n(all), interval(pace(session), language)),
-        then: t.state.liveThen(at(since ?? state.since)),
+        then: `${tags.bad > 0 ? `${t.state.without(n(tags.bad))} ` : ''}${t.state.liveThen(at(since ?? state.since))}`,
         acts: acts(session, 'pause', 'stop'),
       };
     }

@@ -17,6 +17,8 @@ interface Kept {
 
 const KEY = 'tagbridge.pane';
 const USUAL: Kept = { tab: 'trend', isOpen: true, side: null, width: 360, height: 280 };
+/** The size after the button “Larger”, in pixels. */
+const LARGE = { width: 640, height: 480 };
 /** Size limits in pixels. */
 export const LIMITS = { width: { min: 280, max: 900 }, height: { min: 160, max: 800 } } as const;
 
@@ -63,6 +65,18 @@ export class Pane {
     const { min, max } = LIMITS[what];
     this[what] = Math.round(Math.min(Math.max(pixels, min), max));
     this.#keep();
+  }
+
+  /** Whether the pane has at least its large size. */
+  isLarge(side: Side): boolean {
+    const what = side === 'right' ? 'width' : 'height';
+    return this[what] >= LARGE[what];
+  }
+
+  /** Switches between the large and the default size. */
+  switchSize(side: Side): void {
+    const what = side === 'right' ? 'width' : 'height';
+    this.size(side, (this.isLarge(side) ? USUAL : LARGE)[what]);
   }
 
   #keep(): void {

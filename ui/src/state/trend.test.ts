@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Lane, TrendFrame } from '../bindings/desk';
-import { columns, figure, held, holes, isSame, isUncertain, isRecent, TrendData } from './trend';
+import { columns, figure, held, holes, isSame, isUncertain, isRecent, lastRead, TrendData } from './trend';
 
 const LANE: Lane = { tag: 'a', type: 'REAL', unit: '', isNotDrawn: false, cutAt: null, times: [10, 20, 30, 40], values: [1, 2, null, 4], uncertain: [] };
 
@@ -47,6 +47,14 @@ const UNTIL: [string, Lane, [from: number, until: number], [from: number, until:
 test.each(UNTIL)('%s', (_, lane, one, other, expected) => {
   const [before, after] = [one, other].map(([from, until]) => columns(lane, from, 10, 10, until));
   expect(isSame(before!, after!)).toBe(expected);
+});
+
+test('the last value is valid until the gap after it, or until the newest scan', () => {
+  const lane = (times: number[], values: (number | null)[]): Lane => ({ ...LANE, times, values });
+  expect(lastRead(lane([10, 20], [1, 2]), 50)).toEqual({ value: 2, until: 50 });
+  expect(lastRead(lane([10, 20, 30], [1, 2, null]), 50)).toEqual({ value: 2, until: 30 });
+  expect(lastRead(lane([10], [null]), 50)).toBeNull();
+  expect(lastRead(lane([], []), 50)).toBeNull();
 });
 
 test('a gap reaches from the null to the next value', () => {

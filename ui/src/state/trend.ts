@@ -80,6 +80,13 @@ export function held(lane: Lane, time: number): number | null {
   return i < 0 ? null : (lane.values[i] ?? null);
 }
 
+/** The last value of a lane, and the time until which it was read; null: it was never read. */
+export function lastRead({ times, values }: Lane, until: number): { value: number; until: number } | null {
+  const i = values.findLastIndex((it) => it !== null);
+  const value = values[i] ?? null;
+  return value === null ? null : { value, until: times[i + 1] ?? until };
+}
+
 /** Maximum age of a live value, in intervals of the session and in milliseconds; the longer one applies. */
 const [LIVE_INTERVALS, LIVE_MS] = [3, 10_000];
 

@@ -59,7 +59,7 @@ const en = {
     title: 'Choose tags', chosen: (count: string) => `${count} chosen`, take: (count: string) => `Use ${many(count, 'tag', 'tags')}`, all: (group: string) => `All of ${group}`, clear: 'Clear', of: (count: string, of: string) => `${count} of ${of}`,
     cost: (trips: string, tags: string) => `The session now needs ${trips} requests a scan for ${tags} tags. The cost of the new choice is known after the session has begun again.`, costUnknown: 'The number of requests a scan is known after the check before start.', added: (count: string) => `${count} more than now`, removed: (count: string) => `${count} fewer than now`, unlisted: (count: string) => `${count} chosen names are not in the project file. They stay chosen.`,
   },
-  changes: { versions: 'Versions…', file: 'Compare with a file…', opening: 'Reading the file', failed: 'The file cannot be read' },
+  changes: { versions: 'All versions…', file: 'Compare with a file…', opening: 'Reading the file', failed: 'The file cannot be read' },
   views: { kept: 'Watch lists and trends are stored with the project on this computer, for all windows and browsers.', count: (lists: string, trends: string) => [many(lists, 'watch list', 'watch lists'), many(trends, 'trend', 'trends')].join(', ') },
 };
 
@@ -119,7 +119,7 @@ const de: typeof en = {
     title: 'Variablen wählen', chosen: (count) => `${count} gewählt`, take: (count) => `${many(count, 'Variable', 'Variablen')} verwenden`, all: (group) => `Alle von ${group}`, clear: 'Leeren', of: (count, of) => `${count} von ${of}`,
     cost: (trips, tags) => `Die Sitzung braucht jetzt ${trips} Anfragen je Abfrage für ${tags} Variablen. Was die neue Wahl kostet, ist bekannt, wenn die Sitzung neu begonnen hat.`, costUnknown: 'Die Zahl der Anfragen je Abfrage ist nach der Vorprüfung bekannt.', added: (count) => `${count} mehr als jetzt`, removed: (count) => `${count} weniger als jetzt`, unlisted: (count) => `${count} gewählte Namen stehen nicht in der Projektdatei. Sie bleiben gewählt.`,
   },
-  changes: { versions: 'Versionen…', file: 'Mit einer Datei vergleichen…', opening: 'Die Datei wird gelesen', failed: 'Die Datei kann nicht gelesen werden' },
+  changes: { versions: 'Alle Versionen…', file: 'Mit einer Datei vergleichen…', opening: 'Die Datei wird gelesen', failed: 'Die Datei kann nicht gelesen werden' },
   views: { kept: 'Beobachtungslisten und Verläufe sind auf diesem Rechner beim Projekt gespeichert, für alle Fenster und Browser.', count: (lists, trends) => [many(lists, 'Beobachtungsliste', 'Beobachtungslisten'), many(trends, 'Verlauf', 'Verläufe')].join(', ') },
 };
 

@@ -34,7 +34,7 @@ test.each([
   [en.connect.forecast('1', '1', '3'), '1 tag, 1 request, about 3 ms a scan'],
   [en.connect.perSecond('1', null), '1 request a second'],
   [en.connect.perSecond('56', 100), '56 requests a second; the ceiling is 100'],
-  [en.state.liveWhy('1', '1', '1 s'), '1 of 1 tag, every 1 s'],
+  [en.state.liveWhy('1', '1', '1 s'), '1 tag, every 1 s'],
   [de.connect.readable('412', '431'), '412 von 431 Variablen lesbar'],
   [de.connect.forecast('1', '1', '3'), '1 Variable, 1 Anfrage, etwa 3 ms je Abfrage'],
   [de.connect.perSecond('56', 100), '56 Anfragen je Sekunde, erlaubt sind 100'],

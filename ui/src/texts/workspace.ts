@@ -6,7 +6,7 @@ const en = {
   figures: 'Show the figures', interval: 'Interval', every: (interval: string) => `every ${interval}`, slower: (achieved: string, set: string) => `${achieved} instead of ${set}`, slowerHow: 'A scan takes longer than the interval that is set',
   more: 'More', view: 'View', export: 'Export', lists: 'Watch lists', reading: 'What is read',
   density: 'Rows', desk: 'Desk', plant: 'Plant',
-  paneAt: 'Side pane', right: 'On the right', below: 'Below', closePane: 'Close the pane', resize: 'Size of the pane', tabs: 'Views of the selected tags',
+  paneAt: 'Side pane', right: 'On the right', below: 'Below', closePane: 'Close the pane', resize: 'Size of the pane', larger: 'Larger pane', tabs: 'Views of the selected tags',
   tab: { details: 'Details', trend: 'Trend', why: 'Why?', ask: 'Ask', findings: 'Findings' }, noTag: 'No tag is selected', noTagNext: 'Click a row of the table, or press Enter on it.',
   title: (state: string, project: string) => `${state}: ${project}`,
   why: {
@@ -22,14 +22,14 @@ const en = {
     rung: (path: string, rung: string) => `${path}, rung ${rung}`, more: (count: string) => many(count, 'more link', 'more links'), fewer: 'Fewer', draw: 'Draw the rung', hide: 'Hide the rung', old: (age: string) => `${age} old`, at: (time: string) => `read at ${time}`,
     scan: (time: string) => `All values of the scan at ${time}.`, last: 'What changed first?', lastHow: 'Looks in the recording for what changed before the last change of this tag', pathTo: 'From the tag to its inputs', notLive: 'The session does not read now: the reason is that of the last values.',
   },
-  ask: { waits: 'Waits until the question above is answered', stop: 'Stop', stopped: 'You stopped this question.', of: (time: string) => `Values of ${time}.`, details: 'Details', scan: (number: string) => `Scan no. ${number}` },
+  ask: { waits: 'Waits until the question above is answered', stop: 'Stop', stopped: 'You stopped this question.', of: (time: string) => `Values of ${time}.`, details: 'Details', scan: (number: string) => `Scan no. ${number}`, next: 'Ask next' },
 };
 
 const de: typeof en = {
   figures: 'Zahlen zeigen', interval: 'Intervall', every: (interval) => `alle ${interval}`, slower: (achieved, set) => `${achieved} statt ${set}`, slowerHow: 'Eine Abfrage dauert länger als das eingestellte Intervall',
   more: 'Mehr', view: 'Ansicht', export: 'Exportieren', lists: 'Listen', reading: 'Was gelesen wird',
   density: 'Zeilen', desk: 'Büro', plant: 'Anlage',
-  paneAt: 'Seitenbereich', right: 'Rechts', below: 'Unten', closePane: 'Bereich schließen', resize: 'Größe des Bereichs', tabs: 'Ansichten der gewählten Variablen',
+  paneAt: 'Seitenbereich', right: 'Rechts', below: 'Unten', closePane: 'Bereich schließen', resize: 'Größe des Bereichs', larger: 'Größerer Bereich', tabs: 'Ansichten der gewählten Variablen',
   tab: { details: 'Details', trend: 'Verlauf', why: 'Warum?', ask: 'Fragen', findings: 'Befunde' }, noTag: 'Keine Variable ist gewählt', noTagNext: 'Klicken Sie auf eine Zeile der Tabelle, oder drücken Sie dort die Eingabetaste.',
   title: (state, project) => `${state}: ${project}`,
   why: {
@@ -45,7 +45,7 @@ const de: typeof en = {
     rung: (path, rung) => `${path}, Strompfad ${rung}`, more: (count) => many(count, 'weiteres Glied', 'weitere Glieder'), fewer: 'Weniger', draw: 'Strompfad zeichnen', hide: 'Strompfad ausblenden', old: (age) => `${age} alt`, at: (time) => `gelesen um ${time}`,
     scan: (time) => `Alle Werte sind aus der Abfrage um ${time}.`, last: 'Was änderte sich zuerst?', lastHow: 'Sucht in der Aufzeichnung, was sich vor der letzten Änderung dieser Variablen geändert hat', pathTo: 'Von der Variablen zu ihren Eingängen', notLive: 'Die Sitzung liest jetzt nicht: Der Grund gilt für die letzten Werte.',
   },
-  ask: { waits: 'Wartet, bis die Frage darüber beantwortet ist', stop: 'Abbrechen', stopped: 'Sie haben diese Frage abgebrochen.', of: (time) => `Werte von ${time}.`, details: 'Einzelheiten', scan: (number) => `Abfrage Nr. ${number}` },
+  ask: { waits: 'Wartet, bis die Frage darüber beantwortet ist', stop: 'Abbrechen', stopped: 'Sie haben diese Frage abgebrochen.', of: (time) => `Werte von ${time}.`, details: 'Einzelheiten', scan: (number) => `Abfrage Nr. ${number}`, next: 'Weiter fragen' },
 };
 
 export const workspace = { en, de };

@@ -54,6 +54,8 @@ export class FakeDesk {
   settings: Settings;
   readonly #tags: Tag[];
   readonly #began = Date.now();
+  /** The time of the last scan. */
+  #readAt = Date.now() - 13_000;
   readonly #server: Server;
   #sockets = new Set<WebSocket>();
   #state: SessionState | null;
@@ -65,6 +67,8 @@ export class FakeDesk {
   #awaited = 0;
   #whole = true;
   #shown: string[] = [];
+  /** The state of the session in the last frame. */
+  #shownState: string | undefined;
   #trend: string[] = [];
   /** Number of opened trends. */
   opened = 0;
@@ -231,10 +235,10 @@ export class FakeDesk {
     inspect: ({ tag }) => {
       const it = this.#tags.find(({ name }) => name === tag);
       if (!it) throw new Refusal({ error: 'not_found', message: `there is no tag ${tag}`, remedy: 'choose another' });
-      const now = Date.now();
+      const [now, isLive] = [Date.now(), this.#state?.state === 'live'];
       return {
         name: tag, partOf: null, value: it.quality === 'bad' ? null : this.#value(it), type: it.type, isNotDrawn: it.type === 'STRING', kind: it.type === 'DINT' ? 'bits' : 'leaf', comment: it.comment, unit: it.unit,
-        quality: it.quality, reason: it.reason, at: now, scanAt: now, lastGood: it.was ? { value: it.was, at: now - 14_000 } : null, word: null, address: null,
+        quality: isLive ? it.quality : null, reason: isLive ? it.reason : 'not_connected', at: this.#readAt, scanAt: this.#readAt, lastGood: it.was ? { value: it.was, at: now - 14_000 } : null, word: null, address: null,
         endpoint: 'logix://10.20.4.5/1,0', everyMs: 250, requested: it.requested, storedIn: 51_837, deliveredThrough: 51_834, project: 'p-1',
       };
     },
@@ -308,7 +312,7 @@ export class FakeDesk {
     if (!open) return;
     const part = open.search.toLowerCase();
     const fits = this.#tags.filter((it) =>
-      (!open.only || open.only.includes(it.name)) && `${it.name} ${it.comment}`.toLowerCase().includes(part) && (!open.quality || this.#quality(it) === open.quality) && (!open.requested || it.requested));
+      (!open.only || open.only.includes(it.name)) && `${it.name} ${it.comment}`.toLowerCase().includes(part) && (!open.quality || it.quality === open.quality) && (!open.requested || it.requested));
     const sorted = [...fits].sort((a, b) => (a.name < b.name ? -1 : 1) * (open.descending ? -1 : 1));
     this.#order = [...sorted.filter((it) => this.#pinned.has(it.name)), ...sorted.filter((it) => !this.#pinned.has(it.name))];
   }
@@ -328,14 +332,17 @@ export class FakeDesk {
     const head = Math.min(this.#open.head, offset, this.#counts().pinned);
     const rows = [...this.#order.slice(0, head), ...this.#order.slice(offset, offset + limit)];
     const whole = this.#whole;
+    if (this.#state?.state === 'live') this.#readAt = Date.now();
     const texts = rows.map((it) => this.#text(it));
-    const changed = rows.flatMap((_, i) => (whole || texts[i] !== this.#shown[i] ? [i] : []));
+    const isRenewed = whole || this.#state?.state !== this.#shownState;
+    const changed = rows.flatMap((_, i) => (isRenewed || texts[i] !== this.#shown[i] ? [i] : []));
+    this.#shownState = this.#state?.state;
     const now = Date.now();
     this.#shown = texts;
     this.#whole = false;
     const reading = this.#state?.state === 'live';
     const frame: Frame = {
-      frame: ++this.#frame, session: 'bottling-line-3', window: this.#window, at: reading ? now : now - 13_000, counts: this.#counts(),
+      frame: ++this.#frame, session: 'bottling-line-3', window: this.#window, at: this.#readAt, counts: this.#counts(),
       whole: whole
         ? {
             head, offset, names: rows.map((it) => it.name), types: rows.map((it) => it.type), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit), addresses: rows.map((_, i) => (i % 2 ? '' : `%DB1.DBD${i * 4}`)),
@@ -343,7 +350,7 @@ export class FakeDesk {
             levels: rows.map(() => 0), labels: rows.map((it) => it.name), kinds: rows.map((it) => (it.type === 'DINT' ? 'bits' : 'leaf')), parts: rows.map((it) => (it.type === 'DINT' ? 32 : 0)), unfolded: rows.map(() => false),
           }
         : null,
-      rows: changed, texts: changed.map((i) => texts[i]!), qualities: changed.map((i) => ['good', 'uncertain', 'bad'].indexOf(this.#quality(rows[i]!))),
+      rows: changed, texts: changed.map((i) => texts[i]!), qualities: changed.map((i) => ['good', 'uncertain', 'bad', 'unread'].indexOf(reading ? rows[i]!.quality : 'unread')),
       reasons: changed.map((i) => (reading ? (rows[i]!.reason === 'slow' ? null : rows[i]!.reason) : 'not_connected')),
       times: changed.map((i) => (rows[i]!.reason === 'stale' || rows[i]!.was ? this.#began - 14_200 : rows[i]!.reason === 'slow' ? now : null)),
     };
@@ -369,15 +376,11 @@ export class FakeDesk {
     this.push({ topic: 'status', data: { now: Date.now(), sessions: this.#sessions } });
   }
 
-  #quality(tag: Tag): Tag['quality'] {
-    return this.#state?.state === 'live' ? tag.quality : 'bad';
-  }
-
   #value(tag: Tag): number | string | boolean {
-    return tag.at((Date.now() - this.#began) / 1000 + 300);
+    return tag.at((this.#readAt - this.#began) / 1000 + 300);
   }
 
   #text(tag: Tag): string {
-    return this.#quality(tag) === 'bad' ? (tag.was ?? '–') : String(this.#value(tag));
+    return tag.quality === 'bad' ? (tag.was ?? '–') : String(this.#value(tag));
   }
 }

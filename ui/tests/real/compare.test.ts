@@ -50,7 +50,7 @@ describe.skipIf(!BINARY)('two versions of a project', () => {
     await open();
     await selected.getByText('2', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Logic', exact: true }).click();
-    await page.getByRole('button', { name: 'Differences', exact: true }).click();
+    await page.getByRole('button', { name: 'Compare versions', exact: true }).click();
   });
   afterAll(async () => {
     await seen?.close();
@@ -84,7 +84,7 @@ describe.skipIf(!BINARY)('two versions of a project', () => {
     await page.getByRole('button', { name: 'Start anyway' }).click();
     await page.getByRole('heading', { name: 'Live' }).waitFor();
     await go(page, 'projects');
-    await page.getByRole('button', { name: 'Differences', exact: true }).click();
+    await page.getByRole('button', { name: 'Compare versions', exact: true }).click();
     await page.getByRole('combobox', { name: 'After' }).selectOption('controller');
     await page.getByText('The controller differs from the project in 1 place.').waitFor();
     await page.getByRole('region', { name: 'The difference' }).locator('.findings').getByText(/Count/).waitFor();

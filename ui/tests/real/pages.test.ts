@@ -83,7 +83,7 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Save as a new version' }).click();
     await page.getByText(/Saved as version 2\./).waitFor();
-    await tab('Changes');
+    await tab('Versions');
     await page.getByRole('navigation', { name: 'Differences' }).getByText(/Horn_Edge/).first().waitFor();
     expect(await violations(page)).toEqual([]);
   });
