@@ -3,7 +3,9 @@
 mod asking;
 mod changed;
 mod code;
+mod codes;
 mod compare;
+mod conclude;
 mod depends;
 mod explain;
 mod find;
@@ -88,31 +90,6 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         Some(Open::Change) => {
             return Outcome::Unresolved { reason: say(language, "change", &FluentArgs::new()) };
         }
-        Some(Open::Which(names)) => {
-            if let Some(found) = priority::priority(facts, asked) {
-                return found;
-            }
-            return nearby::instead(facts, asked, names).unwrap_or_else(|| which(language, names));
-        }
-        Some(Open::Readings(questions)) => {
-            let instead = nearby::instead(facts, asked, &[]);
-            return instead.unwrap_or_else(|| readings(language, questions));
-        }
-        Some(Open::Unknown(written, nearest)) => {
-            let mut book = Book::new(facts, language, Page::new(asked.all));
-            if find::mentioned(&mut book, written) {
-                return book.page.finish(language);
-            }
-            let is_word = |it: &str| it.chars().all(char::is_alphabetic);
-            let are_words = written.split_whitespace().all(is_word);
-            let is_offered = !nearest.is_empty() && written.split_whitespace().count() <= 3;
-            if ((are_words && !is_offered) || nearby::is_long(&asked.text))
-                && nearby::nearby(&mut book, &asked.text)
-            {
-                return book.page.finish(language);
-            }
-            return nothing_called_so(facts, language, written, nearest);
-        }
         Some(Open::Trouble(about)) => return trouble::trouble(facts, asked, about, given),
         Some(Open::NoFirstScan) => {
             let mut book = Book::new(facts, language, Page::new(asked.all));
@@ -121,23 +98,20 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             book.partial();
             return book.page.finish(language);
         }
-        Some(Open::NotUnderstood) => {
-            if let Some(found) = priority::priority(facts, asked) {
-                return found;
-            }
-            let mut book = Book::new(facts, language, Page::new(asked.all));
-            if nearby::nearby(&mut book, &asked.text) {
-                return book.page.finish(language);
-            }
-            return unresolved(facts, language);
-        }
-        None => {}
+        _ => {}
     }
-    let found = priority::priority(facts, asked);
-    if let Some(found) = found.or_else(|| nearby::besides(facts, asked)) {
+    if let Some(found) = priority::priority(facts, asked) {
         return found;
     }
-    let mut page = Page::new(asked.all);
+    let mut book = Book::new(facts, language, Page::new(asked.all));
+    let is_concluded = conclude::conclude(&mut book, asked);
+    if let Some(open) = &asked.open {
+        return of_open(book, asked, open, is_concluded);
+    }
+    if let Some(found) = nearby::besides(facts, asked).filter(|_| !is_concluded) {
+        return found;
+    }
+    let mut page = book.page;
     page.question.clone_from(&asked.text);
     for (written, name) in &asked.taken_for {
         let mut book = Book::new(facts, language, page);
@@ -176,6 +150,40 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
     }
     nearby::also(&mut book, asked, &told);
     book.page.finish(language)
+}
+
+/// The answer to a question that is no query: the places with most of its words, or a question back.
+fn of_open(mut book: Book<'_>, asked: &Asked, open: &Open, is_concluded: bool) -> Outcome {
+    let (facts, language) = (book.facts, book.language);
+    if is_concluded {
+        nearby::nearby(&mut book, &asked.text);
+        return book.page.finish(language);
+    }
+    match open {
+        Open::Which(names) => {
+            nearby::instead(facts, asked, names).unwrap_or_else(|| which(language, names))
+        }
+        Open::Readings(questions) => {
+            let instead = nearby::instead(facts, asked, &[]);
+            instead.unwrap_or_else(|| readings(language, questions))
+        }
+        Open::Unknown(written, nearest) => {
+            let is_word = |it: &str| it.chars().all(char::is_alphabetic);
+            let are_words = written.split_whitespace().all(is_word);
+            let is_offered = !nearest.is_empty() && written.split_whitespace().count() <= 3;
+            if ((are_words && !is_offered) || nearby::is_long(&asked.text))
+                && nearby::nearby(&mut book, &asked.text)
+            {
+                return book.page.finish(language);
+            }
+            if find::mentioned(&mut book, written) {
+                return book.page.finish(language);
+            }
+            nothing_called_so(facts, language, written, nearest)
+        }
+        _ if nearby::nearby(&mut book, &asked.text) => book.page.finish(language),
+        _ => unresolved(facts, language),
+    }
 }
 
 /// Whether a question why something is on or off has, without values, the answer of another one: what

@@ -106,6 +106,11 @@ fn meaning(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     if let Some(found) = story::story(facts, question, before, &asked) {
         return found;
     }
+    let shown = reader.exact(false, &[]).filter(|_| before.chosen.is_none());
+    let shown = shown.and_then(|it| states::coded(facts, &reader.words, &it));
+    if let Some(query @ Query::Sequence { state: Some(_), .. }) = shown {
+        return Asked { queries: vec![query], ..asked };
+    }
     let parts = text::parts(question);
     if parts.len() > 1
         && before.chosen.is_none()
@@ -218,8 +223,9 @@ impl Sentence<'_> {
         if let Some(query) = self.of_state(intent, chosen.as_ref()) {
             return Asked { queries: vec![query], ..self.asked };
         }
-        let is_asked =
-            self.reader.question.ends_with('?') && !change::is_polite(&self.reader.words);
+        let question = self.reader.question;
+        let is_asked = (question.ends_with('?') || text::asks(question))
+            && !change::is_polite(&self.reader.words);
         if intent == Intent::Change && sure > SURE_OF_CHANGE && !is_asked {
             return self.asked.open(Open::Change);
         }

@@ -745,3 +745,26 @@ nearby-unwritten = Kein Code schreibt { $names }.
 nearby-unread = Kein Code liest { $name }.
 priority = Der Code prüft diese Bedingungen nacheinander, und die erste erfüllte gewinnt:
 named-in-block = Code nennt { $name }; ob er liest oder schreibt, ist nicht bekannt:
+
+# Was sich folgern lässt
+conclude-time = { $name } ist auf { $value } eingestellt
+conclude-counter = { $name } zählt bis { $value }
+conclude-terminal = { $name } liegt auf { $address }
+conclude-module = Baugruppe { $name } ({ $model }), Steckplatz { $slot }
+conclude-latched = { $name } bleibt ein, bis es zurückgesetzt wird: { $resets }
+conclude-no-reset = { $name } bleibt ein, sobald es gesetzt ist, und kein Code setzt es zurück.
+conclude-holds = { $name } hält sich selbst. { $off }
+conclude-follows = { $name } braucht kein Rücksetzen, denn es ist nur ein, solange seine Bedingung erfüllt ist. { $off }
+conclude-start = Danach muss { $name } neu gestartet werden:
+conclude-stops = Es wirkt auf { $main }: { $name } steht in dessen Bedingung.
+conclude-stops-through = Es wirkt auf { $main }: { $name } schaltet { $through } ein, und das steht in den Bedingungen von { $main }.
+conclude-stops-not = { $name } hält { $main } nicht an: Es steht nicht in den Bedingungen von { $main }, { $steps } Schritte zurück.
+conclude-alarms-latched = Diese bleiben ein, bis sie zurückgesetzt werden: { $names }.
+conclude-alarms-follow = Diese gehen mit ihrer Ursache von selbst aus: { $names }.
+conclude-unread = Kein Code liest { $name }: Es hat keine Wirkung im Programm.
+nearby-about = Nach ihren Worten geht es in der Frage um { $name }.
+value-means = { $name } = { $value }{ $text }{ $comment }
+value-unknown-in-code = Kein Code setzt { $name } auf { $value } oder vergleicht es damit{ $text }{ $comment }
+values-mean = Der Code nennt { $count } Werte von { $name }{ $comment }:
+bits-mean = Der Code nennt { $count } Bits von { $name }:
+priority-first = Von dem, was die Frage nennt, wird dies zuerst geprüft: { $condition } → { $statements }

@@ -1,8 +1,12 @@
 //! The places of a project that have most to do with a question that is not understood as a whole.
 
 use tagbridge_api::{query::Query, turn::Outcome};
+use tagbridge_logic::{PlaceId, explain::Act, query::Turned};
 
-use super::places::{citation, last_of, tell};
+use super::{
+    origins::is_input,
+    places::{citation, last_of, tell},
+};
 use crate::{
     Asked, Facts,
     book::{Book, Page},
@@ -11,7 +15,7 @@ use crate::{
     mention::mentions,
     places::{At, telling},
     reader::LONG,
-    say::in_the_field,
+    say::{in_the_field, with},
     words::{split, words},
 };
 
@@ -32,17 +36,48 @@ const ALSO_MIN: f32 = 2.0;
 /// Lines of one text this close together are one place.
 const CLOSE: u32 = 3;
 
-/// Lists the places with most of the words of a question; false if no place has any.
+/// Lists the places with most of the words of a question; false if no place has any. If nothing is
+/// concluded before, the bit that the best place writes is explained first.
 pub(super) fn nearby(book: &mut Book<'_>, question: &str) -> bool {
-    let found = best(book, question, &|_| false, EVIDENCE_MIN);
+    let mut found = best(book, question, &|_| false, EVIDENCE_MIN);
     if found.is_empty() {
         return false;
     }
-    book.page.has_places = true;
-    let text = book.word("nearby");
-    book.line(text);
-    tell(book, question, &found);
+    let is_first = !std::mem::replace(&mut book.page.has_places, true);
+    let subject = found.first().and_then(|it| written(book, it)).filter(|_| is_first);
+    if let Some(place) = subject {
+        let name = book.logic().place(place);
+        book.say("nearby-about", &with!["name" => name.as_str()]);
+        super::turned::turned(book, place, &name, Turned::On, None);
+        book.page.settle(book.language);
+        found.remove(0);
+    }
+    if !found.is_empty() {
+        let text = book.word(if subject.is_some() { "nearby-also" } else { "nearby" });
+        book.line(text);
+        tell(book, question, &found);
+    }
     true
+}
+
+/// The only bit that a place in code turns on, if the code does not simulate the plant.
+fn written(book: &Book<'_>, at: &At) -> Option<PlaceId> {
+    let logic = book.logic();
+    let citation = citation(book, at)?;
+    let rows = logic.explain(citation.unit).rows;
+    let here = rows.iter().filter(|it| it.citation.line == citation.line);
+    let mut bits: Vec<PlaceId> = here
+        .filter_map(|row| match row.act {
+            Act::Follows(at) | Act::Latches(at) => Some(at),
+            _ => None,
+        })
+        .collect();
+    bits.dedup();
+    let is_simulated = citation.path.to_lowercase().contains("simul");
+    match bits.as_slice() {
+        [one] if !is_simulated && !is_input(book, *one) => Some(*one),
+        _ => None,
+    }
 }
 
 /// Whether a question has so many words that its subject does not explain them.

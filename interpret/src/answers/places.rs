@@ -10,9 +10,10 @@ use tagbridge_logic::{
     query::{InsideRow, Turned, Wanted},
     types,
 };
-use tagbridge_project::{Body, Initial, Section};
+use tagbridge_project::{Initial, Section};
 
 use super::{
+    conclude::said::of_rung,
     named::outputs,
     origins::{is_input, start_of},
     overwritten::overwritten,
@@ -43,26 +44,12 @@ pub(super) fn tell(book: &mut Book<'_>, question: &str, found: &[&At]) {
         match at {
             At::Name(at) => name(book, &book.facts.lexicon().0[*at]),
             At::Rung(unit) => {
-                let said = comment_of(book, *unit);
+                let said = of_rung(book, *unit);
                 code(book, question, *unit, at, &said);
             }
             At::Line(unit, _, said) => code(book, question, *unit, at, said),
         }
     }
-}
-
-/// The title and the comment of a rung.
-fn comment_of(book: &Book<'_>, unit: UnitId) -> String {
-    let logic = book.logic();
-    let unit = logic.index.unit(unit);
-    let (Body::Rungs(rungs), Some(at)) =
-        (&book.facts.project().routines[unit.routine.index()].body, unit.rung)
-    else {
-        return String::new();
-    };
-    let rung = rungs.get(at as usize);
-    let said = rung.map(|it| [it.title.as_deref(), it.comment.as_deref()]);
-    said.into_iter().flatten().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// A name: what it is, what it starts with, and what the code does with it.
@@ -199,14 +186,20 @@ fn sources(book: &mut Book<'_>, row: &Row) {
         detail(book, "nearby-unwritten", &with!["names" => unwritten.join(", ")]);
     }
     if let Act::Follows(place) = row.act
-        && logic.uses(place, Wanted::Read).rows.is_empty()
-        && !logic.is_partial()
-        && !outputs(book).contains(&index.canonical(place))
-        && logic.mentions(place, Wanted::Used).is_empty()
-        && !is_given(book, place)
+        && is_unread(book, place)
     {
         detail(book, "nearby-unread", &with!["name" => logic.place(place)]);
     }
+}
+
+/// Whether nothing reads a place, and nothing outside the code can.
+pub(super) fn is_unread(book: &Book<'_>, place: PlaceId) -> bool {
+    let logic = book.logic();
+    logic.uses(place, Wanted::Read).rows.is_empty()
+        && !logic.is_partial()
+        && !outputs(book).contains(&logic.index.canonical(place))
+        && logic.mentions(place, Wanted::Used).is_empty()
+        && !is_given(book, place)
 }
 
 /// Whether a place is a parameter of a block, or a part of an instance: code outside may use it.

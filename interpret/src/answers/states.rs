@@ -8,7 +8,10 @@ use tagbridge_logic::{
     query::{InsideRow, State, States, Transition, Turned},
 };
 
-use super::sentences::{in_words, preset};
+use super::{
+    codes,
+    sentences::{in_words, preset},
+};
 use crate::{
     book::Book,
     machine::{done_in, labels},
@@ -18,6 +21,9 @@ use crate::{
 pub(super) fn states(book: &mut Book<'_>, place: PlaceId, name: &str, state: Option<&str>) {
     let answer = book.logic().states(place);
     let Some(machine) = answer.rows.first() else {
+        if codes::values(book, place, name, state) || codes::bits(book, place, name) {
+            return;
+        }
         book.say("no-states", &with!["name" => name]);
         let uses = book.logic().uses(place, tagbridge_logic::query::Wanted::Used);
         for row in uses.rows {

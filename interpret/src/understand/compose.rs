@@ -69,6 +69,9 @@ pub(super) fn compose(
     if let Some(query) = states::of_state(facts, reader, &name) {
         return Some(query);
     }
+    if let Some(query) = chosen.and_then(|it| states::coded(facts, &reader.words, it)) {
+        return Some(query);
+    }
     let reference = |access| Query::References { name: name.clone(), access };
     let structure = |relation| Query::Structure { name: Some(name.clone()), relation };
     let impact = |way, outputs| Query::Impact { name: name.clone(), way, outputs };

@@ -1,0 +1,140 @@
+//! Conclusions: the first lines of an answer, by the kinds of facts that the parts of a question ask for.
+
+mod chain;
+mod limits;
+mod rank;
+mod resets;
+pub(super) mod said;
+mod terminals;
+mod times;
+
+use std::collections::HashSet;
+
+use tagbridge_api::query::Query;
+use tagbridge_logic::{
+    PlaceId,
+    explain::{Act, Row},
+    types,
+};
+
+use self::rank::{Candidate, rank};
+use crate::{
+    Asked,
+    book::Book,
+    common::is_one_of,
+    reader::LONG,
+    resolve::Subject,
+    say::with,
+    wants::{Clause, Want, clauses},
+};
+
+/// Maximum number of subjects that are told about.
+const SUBJECTS_MAX: usize = 3;
+/// Words for all alarms.
+const ALARMS: &str = "störungen alarme fehler meldungen faults alarms errors";
+/// Words before all of a kind.
+const WHICH: &str = "welche which alle all";
+
+/// Tells what can be concluded for the parts of a question; false if nothing can.
+pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> bool {
+    let text = asked.text.as_str();
+    let parts = clauses(text);
+    let wants = |want: Want| parts.iter().any(|it| it.wants.contains(&want));
+    let is_open = asked.open.is_some();
+    // An exact name has an answer of its own.
+    let is_exact = !is_open && asked.taken_for.is_empty() && asked.left_out.is_empty();
+    let mut is_told = false;
+    if wants(Want::Terminal) && !is_exact {
+        let whole = parts.iter().find(|it| it.wants.contains(&Want::Terminal));
+        is_told |= whole.is_some_and(|it| terminals::terminals(book, &it.text, text));
+    }
+    let mut told = HashSet::new();
+    for part in parts.iter().filter(|_| !is_exact) {
+        let words = text_of(&parts, part);
+        if part.wants.contains(&Want::Time) {
+            is_told |= times::times(book, &words, text, &mut told);
+        }
+        if part.wants.contains(&Want::Limit) {
+            is_told |= limits::limits(book, &words, text, &mut told);
+        }
+    }
+    if wants(Want::Restart) {
+        is_told |= resets::restart(book, text);
+    } else if wants(Want::Reset) || wants(Want::Stops) {
+        let has = |any: &str| text.to_lowercase().split(' ').any(|it| is_one_of(it, any));
+        if has(ALARMS) && has(WHICH) && wants(Want::Reset) && resets::classes(book) {
+            return true;
+        }
+        for place in subjects(book, asked, &parts) {
+            if wants(Want::Reset) {
+                is_told |= resets::clears(book, place);
+            }
+            if wants(Want::Stops) {
+                is_told |= resets::stops(book, place);
+            }
+        }
+    }
+    is_told | unread(book, asked)
+}
+
+/// The words of a part; of one that only asks, with the part before.
+fn text_of(parts: &[Clause], part: &Clause) -> String {
+    let at = parts.iter().position(|it| it == part).unwrap_or_default();
+    let says = |it: &Clause| !crate::places::telling(&it.text).is_empty();
+    let before = parts[..at].iter().rev().find(|it| says(it)).filter(|_| !says(part));
+    before.map_or_else(|| part.text.clone(), |it| format!("{} {}", it.text, part.text))
+}
+
+/// The bits that a question is about: those of its queries, or the alarms that its parts name.
+fn subjects(book: &Book<'_>, asked: &Asked, parts: &[Clause]) -> Vec<PlaceId> {
+    let logic = book.logic();
+    let is_bit =
+        |it: &PlaceId| types::is_bit(logic.project, logic.index, *it) == Some(true);
+    let place = |name: &str| match book.facts.value_called(name)? {
+        Subject::Place(place) => Some(place),
+        _ => None,
+    };
+    let names = asked.queries.iter().filter_map(Query::subject);
+    let mut found: Vec<PlaceId> = names.filter_map(place).filter(is_bit).collect();
+    if found.is_empty() {
+        let alarms: Vec<PlaceId> =
+            tagbridge_cause::alarm_bits(logic).iter().filter_map(|it| place(it)).collect();
+        for part in parts {
+            let all = alarms.iter().map(|it| Candidate::new(&said::described(book, *it), "", *it));
+            found.extend(rank(&part.text, &part.text, all.collect(), 1).into_iter().map(|it| it.1));
+        }
+    }
+    let mut seen = HashSet::new();
+    found.retain(|it| seen.insert(*it));
+    found.truncate(SUBJECTS_MAX);
+    found
+}
+
+/// Tells that no code reads a value, where a question is about what it does.
+fn unread(book: &mut Book<'_>, asked: &Asked) -> bool {
+    let is_asked = asked.text.split_whitespace().count() > LONG || !asked.taken_for.is_empty();
+    let mut is_told = false;
+    for query in asked.queries.iter().filter(|_| is_asked) {
+        let (Query::Condition { name, .. } | Query::WhyNow { name, .. }) = query else { continue };
+        let Some(Subject::Place(place)) = book.facts.value_called(name) else { continue };
+        if super::places::is_unread(book, place) {
+            let name = book.logic().place(place);
+            book.say("conclude-unread", &with!["name" => name]);
+            is_told = true;
+        }
+    }
+    is_told
+}
+
+/// The place that a statement writes.
+pub(super) fn target(row: &Row) -> Option<PlaceId> {
+    match row.act {
+        Act::Follows(at)
+        | Act::Latches(at)
+        | Act::Unlatches(at)
+        | Act::Gets(at, _)
+        | Act::GetsPart(at, _) => Some(at),
+        Act::Runs(_, at) => at,
+        _ => None,
+    }
+}

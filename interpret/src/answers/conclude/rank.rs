@@ -1,0 +1,78 @@
+//! Things in the order of how well they fit the words of a part of a question.
+
+use crate::{fuzzy::Written, places::telling, words::words};
+
+/// How much a word counts that only stands in another part of the question.
+const ELSEWHERE: f32 = 0.35;
+/// How much a word counts that only the code around a thing has.
+const AROUND: f32 = 0.6;
+/// Minimum likeness of two words.
+const LIKE_MIN: f32 = 0.5;
+/// Minimum score of a thing.
+const SCORE_MIN: f32 = 1.4;
+/// Things with a smaller share of the best score are left out.
+const NEAR: f32 = 0.8;
+
+/// A thing with the words of its name and comment, and those of the code around it.
+pub(super) struct Candidate<T> {
+    own: Vec<String>,
+    around: Vec<String>,
+    what: T,
+}
+
+impl<T> Candidate<T> {
+    pub(super) fn new(own: &str, around: &str, what: T) -> Self {
+        Self { own: words(own), around: words(around), what }
+    }
+}
+
+/// The things that fit a part of a question best, each with its score; at most `most`.
+#[expect(clippy::cast_precision_loss, reason = "a project has some thousand things")]
+pub(super) fn rank<T>(
+    part: &str,
+    whole: &str,
+    all: Vec<Candidate<T>>,
+    most: usize,
+) -> Vec<(f32, T)> {
+    let own = telling(part);
+    let others = telling(whole).into_iter().filter(|it| !own.contains(&it.to_lowercase()));
+    let sought: Vec<(Written, f32)> = own
+        .iter()
+        .map(|it| (Written::of(it), 1.0))
+        .chain(others.map(|it| (Written::of(&it), ELSEWHERE)))
+        .collect();
+    let best = |word: &Written, stems: &[String]| {
+        let found = stems.iter().map(|stem| word.likeness(stem)).fold(0.0_f32, f32::max);
+        if found >= LIKE_MIN { found } else { 0.0 }
+    };
+    let scores: Vec<Vec<f32>> = all
+        .iter()
+        .map(|it| {
+            let of = |word: &Written| {
+                best(word, &it.own).max(AROUND * best(word, &it.around))
+            };
+            sought.iter().map(|(word, _)| of(word)).collect()
+        })
+        .collect();
+    let rarity: Vec<f32> = (0..sought.len())
+        .map(|at| {
+            let count = scores.iter().filter(|it| it[at] > 0.0).count();
+            ((all.len() + 2) as f32 / (count + 1) as f32).ln()
+        })
+        .collect();
+    let mut found: Vec<(f32, T)> = all
+        .into_iter()
+        .zip(scores)
+        .filter_map(|(it, scores)| {
+            let is_of_part = scores.iter().take(own.len()).any(|it| *it > 0.0);
+            let weighed = scores.iter().zip(&rarity).zip(&sought);
+            let score = weighed.map(|((score, rarity), word)| score * rarity * word.1).sum::<f32>();
+            (score >= SCORE_MIN && (is_of_part || own.is_empty())).then_some((score, it.what))
+        })
+        .collect();
+    found.sort_by(|one, other| other.0.total_cmp(&one.0));
+    let least = found.first().map_or(0.0, |it| it.0 * NEAR);
+    found.retain(|it| it.0 >= least);
+    found.truncate(most);
+    found
+}
