@@ -48,7 +48,10 @@ use tagbridge_logic::{
     why::Snapshot,
 };
 
-use self::asking::{nothing_called_so, readings, unresolved, which};
+use self::{
+    asking::{nothing_called_so, readings, unresolved, which},
+    conclude::Concluded,
+};
 use crate::{
     Asked, Facts, Language,
     asked::Open,
@@ -104,7 +107,11 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         return found;
     }
     let mut book = Book::new(facts, language, Page::new(asked.all));
-    let is_concluded = conclude::conclude(&mut book, asked);
+    let concluded = conclude::conclude(&mut book, asked);
+    if concluded == Concluded::Whole {
+        return book.page.finish(language);
+    }
+    let is_concluded = concluded == Concluded::Part;
     if let Some(open) = &asked.open {
         return of_open(book, asked, open, is_concluded);
     }

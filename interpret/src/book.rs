@@ -9,7 +9,7 @@ use tagbridge_logic::{Logic, OpaqueReason, Part, query::Gap};
 
 use crate::{
     Facts, Language,
-    say::{in_the_field, one_line, say, with},
+    say::{in_the_field, one_line, say, shortened, with},
 };
 
 /// Maximum number of lines; omitted ones are counted.
@@ -221,7 +221,7 @@ impl<'a> Book<'a> {
             let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
             &text[start..end]
         };
-        cut(&one_line(text))
+        shortened(&one_line(text), QUOTE_MAX)
     }
 
     /// What may be missing in the answer: unknown code, and code outside the file.
@@ -300,6 +300,11 @@ impl Page {
     /// Begins the answer to a further query.
     pub(crate) fn begin(&mut self) {
         self.sections.push(self.lines.len());
+    }
+
+    /// Counts what is written so far as an answer of its own.
+    pub(crate) fn close(&mut self) {
+        self.sections.insert(0, 0);
     }
 
     /// The number of lines of evidence for each of several answers.
@@ -389,12 +394,5 @@ impl Page {
             citations: self.citations,
             citations_total: is_short.then(|| u32::try_from(total).unwrap_or(u32::MAX)),
         }
-    }
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(QUOTE_MAX) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
     }
 }

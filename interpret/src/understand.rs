@@ -275,7 +275,8 @@ impl Sentence<'_> {
         {
             return asked;
         }
-        if intent == Intent::Changed && self.telling().len() >= reading::OTHERS {
+        let is_long = self.reader.words.len() > 2 * LONG;
+        if intent == Intent::Changed && (is_long || self.telling().len() >= reading::OTHERS) {
             // It is about something that changes in the code, not about versions of the project.
             return self.asked.open(Open::NotUnderstood);
         }

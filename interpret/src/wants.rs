@@ -31,7 +31,9 @@ const ENDS: [&str; 11] =
 
 const TIME: &str = "delay delays delayed verzögerung verzögert timeout time-out pause sekunden sekunde seconds second \
     minuten minutes duration dauer anlaufverzögerung wartezeit";
-const LIMIT: &str = "limit limits threshold grenze grenzwert schwelle prozent percent setpoint sollwert";
+const LIMIT: &str = "limit limits threshold grenze grenzen grenzwert grenzwerte schwelle prozent percent";
+const ALARM: &str = "alarm alarme alarms störung störungen meldung fehler fault faults";
+const WHICH: &str = "which what welche welcher welches welchem welchen wieviel how wo where";
 const TERMINAL: &str = "karte card kanal channel klemme klemmen terminal terminals steckplatz slot eingangskarte \
     ausgangskarte baugruppe module";
 const RESET: &str = "quittieren quittiert quittiere quittierung reset resets resetting acknowledge acknowledged ack clear \
@@ -53,6 +55,12 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
     rest.into_iter().filter(|it| it.contains(char::is_alphanumeric)).map(clause).collect()
 }
 
+/// Whether a word only says what kind of fact is asked for.
+pub(crate) fn is_of_want(word: &str) -> bool {
+    [TIME, LIMIT, TERMINAL, RESET].iter().any(|it| is_one_of(word, it))
+        || is_one_of(word, "zeit time long lang lange dauern dauert takes take")
+}
+
 fn wants(text: &str) -> Vec<Want> {
     let is_part = |it: char| !(it.is_alphanumeric() || it == '-' || it == '_');
     let words: Vec<&str> = text.split(is_part).filter(|it| !it.is_empty()).collect();
@@ -65,7 +73,7 @@ fn wants(text: &str) -> Vec<Want> {
         || pair("how wie", "long lang lange fast")
         || pair("welcher welche what which", "zeit time");
     found.extend(is_time.then_some(Want::Time));
-    let is_limit = has(LIMIT)
+    let is_limit = has(LIMIT) && has(WHICH)
         || pair("ab", "wann wieviel welcher welchem welchen wie")
         || pair("at from above below over under", "what which how")
         || (pair("how wie", "many much viel viele") && !is_time)
@@ -74,7 +82,8 @@ fn wants(text: &str) -> Vec<Want> {
     let is_terminal =
         has(TERMINAL) && has("welche welcher welchem welchen which what where wo worauf");
     found.extend(is_terminal.then_some(Want::Terminal));
-    found.extend(has(RESET).then_some(Want::Reset));
+    let is_reset = has(RESET) || (has("weg away rid") && has(ALARM));
+    found.extend(is_reset.then_some(Want::Reset));
     let is_restart = pair("running weiter wieder", "again läuft laufen weiterläuft")
         || has("weiterläuft weiterlaufen restart wiederanlauf weitermachen")
         || pair("get bring krieg kriege bekomme", "it sie ihn das die")

@@ -762,6 +762,8 @@ conclude-stops-not = { $name } hält { $main } nicht an: Es steht nicht in den B
 conclude-alarms-latched = Diese bleiben ein, bis sie zurückgesetzt werden: { $names }.
 conclude-alarms-follow = Diese gehen mit ihrer Ursache von selbst aus: { $names }.
 conclude-unread = Kein Code liest { $name }: Es hat keine Wirkung im Programm.
+conclude-overwritten = Der letzte Schreibzugriff entscheidet: { $last } überschreibt in jedem Zyklus, was { $others } schreibt. { $said } Was { $others } schreibt, bleibt ohne Wirkung.
+conclude-never = Die Bedingung von { $name } ist nicht erfüllbar: Sie braucht { $on } ein und { $off } aus, und der Code schaltet { $off } mit { $on } ein.
 nearby-about = Nach ihren Worten geht es in der Frage um { $name }.
 value-means = { $name } = { $value }{ $text }{ $comment }
 value-unknown-in-code = Kein Code setzt { $name } auf { $value } oder vergleicht es damit{ $text }{ $comment }

@@ -7,6 +7,7 @@ mod resets;
 pub(super) mod said;
 mod terminals;
 mod times;
+mod twice;
 
 use std::collections::HashSet;
 
@@ -18,6 +19,7 @@ use tagbridge_logic::{
 };
 
 use self::rank::{Candidate, rank};
+use super::places::last_of;
 use crate::{
     Asked,
     book::Book,
@@ -35,18 +37,33 @@ const ALARMS: &str = "störungen alarme fehler meldungen faults alarms errors";
 /// Words before all of a kind.
 const WHICH: &str = "welche which alle all";
 
-/// Tells what can be concluded for the parts of a question; false if nothing can.
-pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> bool {
+/// What is concluded for a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Concluded {
+    Nothing,
+    /// Some facts that the question asks for.
+    Part,
+    /// The whole answer.
+    Whole,
+}
+
+/// Tells what can be concluded for the parts of a question.
+pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> Concluded {
     let text = asked.text.as_str();
     let parts = clauses(text);
     let wants = |want: Want| parts.iter().any(|it| it.wants.contains(&want));
-    let is_open = asked.open.is_some();
     // An exact name has an answer of its own.
-    let is_exact = !is_open && asked.taken_for.is_empty() && asked.left_out.is_empty();
+    let is_exact = is_exact(asked);
+    let has = |any: &str| text.to_lowercase().split(' ').any(|it| is_one_of(it, any));
+    if wants(Want::Reset) && has(ALARMS) && has(WHICH) && resets::classes(book) {
+        return Concluded::Whole;
+    }
+    if wants(Want::Restart) && !is_exact && resets::restart(book, text) {
+        return Concluded::Whole;
+    }
     let mut is_told = false;
     if wants(Want::Terminal) && !is_exact {
-        let whole = parts.iter().find(|it| it.wants.contains(&Want::Terminal));
-        is_told |= whole.is_some_and(|it| terminals::terminals(book, &it.text, text));
+        is_told |= terminals::terminals(book, text);
     }
     let mut told = HashSet::new();
     for part in parts.iter().filter(|_| !is_exact) {
@@ -58,13 +75,7 @@ pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> bool {
             is_told |= limits::limits(book, &words, text, &mut told);
         }
     }
-    if wants(Want::Restart) {
-        is_told |= resets::restart(book, text);
-    } else if wants(Want::Reset) || wants(Want::Stops) {
-        let has = |any: &str| text.to_lowercase().split(' ').any(|it| is_one_of(it, any));
-        if has(ALARMS) && has(WHICH) && wants(Want::Reset) && resets::classes(book) {
-            return true;
-        }
+    if wants(Want::Reset) || wants(Want::Stops) {
         for place in subjects(book, asked, &parts) {
             if wants(Want::Reset) {
                 is_told |= resets::clears(book, place);
@@ -74,7 +85,36 @@ pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> bool {
             }
         }
     }
-    is_told | unread(book, asked)
+    is_told |= twice::last_write(book, asked, &parts);
+    is_told |= unread(book, asked);
+    if !is_told {
+        return Concluded::Nothing;
+    }
+    book.page.close();
+    // A list of all of a kind answers another question.
+    let is_list = |it: &Query| matches!(it, Query::Findings { .. } | Query::Changes { .. });
+    let is_dump = !asked.left_out.is_empty() && asked.queries.iter().all(is_list);
+    if is_dump { Concluded::Whole } else { Concluded::Part }
+}
+
+/// Whether a question spells the name of what each of its queries is about.
+fn is_exact(asked: &Asked) -> bool {
+    let is_short = asked.text.split_whitespace().count() <= LONG;
+    let is_said = |name: &str| {
+        let last = last_of(name);
+        let is_spelled = last.chars().skip(1).any(|it| !it.is_lowercase());
+        asked.text.contains(last) && (is_spelled || is_short)
+    };
+    asked.open.is_none()
+        && asked.taken_for.is_empty()
+        && asked.left_out.is_empty()
+        && asked.queries.iter().all(|it| it.subject().is_none_or(is_said))
+}
+
+/// Whether the words of a question are in the name or the comment of a place.
+pub(super) fn fits(book: &Book<'_>, place: PlaceId, question: &str) -> bool {
+    let own = Candidate::new(&said::described(book, place), "", ());
+    !rank(question, question, vec![own], 1).is_empty()
 }
 
 /// The words of a part; of one that only asks, with the part before.

@@ -13,7 +13,7 @@ use super::sentences::in_words;
 use crate::{
     book::Book,
     fuzzy::Written,
-    say::{one_line, with},
+    say::{one_line, shortened, with},
     search,
 };
 
@@ -150,11 +150,11 @@ impl Hits {
             let said = one_line(said);
             let number = book.cite(*kind, name, None);
             let text = if said.is_empty() { name.clone() } else { format!("{name}: {said}") };
-            book.numbered(number, &shortened(&text));
+            book.numbered(number, &shortened(&text, TEXT_MAX));
         }
         for (citation, said) in &self.rungs {
             let said = one_line(said);
-            book.item(citation, &shortened(&said));
+            book.item(citation, &shortened(&said, TEXT_MAX));
         }
         if !code_first {
             Self::tell_code(book, &self.code);
@@ -203,14 +203,6 @@ impl Wanted {
         let is_place = lower.len() == code.len() && code.is_char_boundary(first);
         let has_all = self.0.iter().all(|(word, _)| lower.contains(word.as_str()));
         (is_place && has_all).then_some(first)
-    }
-}
-
-/// The beginning of a text for a list.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(TEXT_MAX) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
     }
 }
 

@@ -4,6 +4,7 @@ use tagbridge_api::{query::Query, turn::Outcome};
 use tagbridge_logic::{PlaceId, explain::Act, query::Turned};
 
 use super::{
+    conclude,
     origins::is_input,
     places::{citation, last_of, tell},
 };
@@ -45,6 +46,7 @@ pub(super) fn nearby(book: &mut Book<'_>, question: &str) -> bool {
     }
     let is_first = !std::mem::replace(&mut book.page.has_places, true);
     let subject = found.first().and_then(|it| written(book, it)).filter(|_| is_first);
+    let subject = subject.filter(|it| conclude::fits(book, *it, question));
     if let Some(place) = subject {
         let name = book.logic().place(place);
         book.say("nearby-about", &with!["name" => name.as_str()]);

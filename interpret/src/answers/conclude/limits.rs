@@ -110,8 +110,9 @@ fn compared(book: &Book<'_>) -> Vec<Candidate<Limit>> {
             let own = to.map_or_else(String::new, |it| said::described(book, it));
             let around: Vec<String> = places.iter().map(|it| said::described(book, *it)).collect();
             let around = format!("{} {}", around.join(" "), said::at(book, &citation));
+            let path = citation.path.clone();
             let what = Limit::Compared(statement, citation, places);
-            found.push(Candidate::new(&format!("{own} {around}"), "", what));
+            found.push(Candidate::new(&format!("{own} {around}"), "", what).at(&path));
         }
     }
     found

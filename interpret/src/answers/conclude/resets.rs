@@ -136,7 +136,10 @@ pub(super) fn restart(book: &mut Book<'_>, question: &str) -> bool {
     let links = chain(book, request.place, STEPS);
     let held: Vec<(Candidate<&Link>, &Link)> = links
         .iter()
-        .filter(|it| matches!(goes(book, it.place, &it.rows), Some(Goes::Latched(_))))
+        .filter(|it| {
+            let goes = goes(book, it.place, &it.rows);
+            matches!(goes, Some(Goes::Latched(_) | Goes::Holds(_)))
+        })
         .map(|link| {
             let mut around = String::new();
             for row in &link.rows {
@@ -160,7 +163,7 @@ pub(super) fn restart(book: &mut Book<'_>, question: &str) -> bool {
     let mut reset = Vec::new();
     for link in &fitting {
         clears(book, link.place);
-        for row in &link.rows {
+        for row in causes(book, link, question) {
             let said = sentence(book, row, Turned::On);
             book.item(&row.row.citation, &said);
         }
@@ -194,6 +197,18 @@ pub(super) fn restart(book: &mut Book<'_>, question: &str) -> bool {
         }
     }
     true
+}
+
+/// The statements that set a bit: those that fit a question, or all of them.
+fn causes<'a>(book: &Book<'_>, link: &'a Link, question: &str) -> Vec<&'a InsideRow> {
+    let all = link.rows.iter().map(|row| {
+        let named: Vec<String> =
+            row.row.literals.iter().map(|it| said::described(book, *it)).collect();
+        Candidate::new(&named.join(" "), &said::at(book, &row.row.citation), row)
+    });
+    let found = rank(question, question, all.collect(), HELD_MAX);
+    let fitting: Vec<&InsideRow> = found.into_iter().map(|it| it.1).collect();
+    if fitting.is_empty() { link.rows.iter().take(HELD_MAX).collect() } else { fitting }
 }
 
 /// Tells whether a bit stops the plant: whether it is in the conditions of the run request.

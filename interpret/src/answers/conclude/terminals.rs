@@ -15,15 +15,15 @@ use crate::{
 /// Maximum number of terminals for one question.
 const TERMINALS_MAX: usize = 2;
 
-/// Tells the inputs and outputs that fit a part of a question; false if none fits.
-pub(super) fn terminals(book: &mut Book<'_>, part: &str, whole: &str) -> bool {
+/// Tells the inputs and outputs that fit a question; false if none fits.
+pub(super) fn terminals(book: &mut Book<'_>, question: &str) -> bool {
     let tags = book.facts.project().tags.iter();
     let wired = tags.filter(|it| matches!(area(it), Some('I' | 'Q')) && address_of(it).is_some());
     let all = wired.map(|it| {
         let comment = it.comment.as_deref().unwrap_or_default();
         Candidate::new(&format!("{} {}", it.name, said::in_all_languages(book, comment)), "", it)
     });
-    let found = rank(part, whole, all.collect(), TERMINALS_MAX);
+    let found = rank(question, question, all.collect(), TERMINALS_MAX);
     for (_, tag) in &found {
         tell(book, tag);
     }

@@ -122,7 +122,8 @@ fn timers(book: &Book<'_>) -> Vec<Candidate<Time>> {
             }
             let own = said::described(book, timer);
             let what = Time { name, value, timer: Some((timer, statement)) };
-            found.push(Candidate::new(&own, &around, what));
+            let path = logic.path(index.unit(id).routine);
+            found.push(Candidate::new(&own, &around, what).at(&path));
         }
     }
     found
