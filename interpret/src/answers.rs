@@ -130,6 +130,12 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         book.say("taken-main", &with!["name" => name]);
         page = book.page;
     }
+    let queries = nearby::without_structures(facts, asked);
+    if queries.is_empty() && !asked.queries.is_empty() {
+        let mut book = Book::new(facts, language, page);
+        nearby::nearby(&mut book, &asked.text);
+        return book.page.finish(language);
+    }
     let is_live = given.values.as_ref().is_some_and(|it| it.live);
     if let [
         Query::Sequence { name, state: Some(one) },
@@ -143,7 +149,7 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         }
         page = book.page;
     }
-    for query in asked.queries.iter().filter(|it| is_live || !is_repeat(it, &asked.queries)) {
+    for query in queries.iter().filter(|it| is_live || !is_repeat(it, &asked.queries)) {
         page.begin();
         page = match one(facts, query, language, given, page) {
             Ok(page) => page,

@@ -90,7 +90,7 @@ impl<'a> Book<'a> {
         one_line(translations.in_language(self.language.tag(), text))
     }
 
-    /// A paragraph.
+    /// A paragraph; the answers to several queries share theirs.
     pub(crate) fn line(&mut self, text: impl AsRef<str>) {
         self.add(Weight::Said, text.as_ref());
     }
@@ -113,7 +113,6 @@ impl<'a> Book<'a> {
 
     fn add(&mut self, weight: Weight, text: &str) {
         let line = (weight, in_the_field(text));
-        // The answers to several queries share their remarks.
         if weight != Weight::Said || !self.page.lines.contains(&line) {
             self.page.lines.push(line);
         }
@@ -161,16 +160,16 @@ impl<'a> Book<'a> {
         self.cite(kind, &citation.path, citation.rung)
     }
 
-    /// Adds a citation of a tag.
-    pub(crate) fn cite_tag(&mut self, name: &str) -> Option<usize> {
-        self.cite(LocationKind::Tag, name, None)
-    }
-
     /// A line about a location in code.
     pub(crate) fn item(&mut self, citation: &logic::Citation, what: &str) {
         let number = self.cite_code(citation);
         let label = self.label(citation);
         self.numbered(number, &format!("{label}: {what}"));
+    }
+
+    /// Adds a citation of a tag.
+    pub(crate) fn cite_tag(&mut self, name: &str) -> Option<usize> {
+        self.cite(LocationKind::Tag, name, None)
     }
 
     /// A line about a tag.
@@ -236,8 +235,7 @@ impl<'a> Book<'a> {
         let mut said: Vec<String> = Vec::new();
         for (citation, reason) in opaque {
             let why = self.reason(*reason);
-            let (label, quote) = (self.label(citation), self.quote(citation));
-            let line = format!("{label}: {why}: {quote}");
+            let line = format!("{}: {why}: {}", self.label(citation), self.quote(citation));
             if !said.contains(&line) {
                 said.push(line);
             }
@@ -267,8 +265,7 @@ impl<'a> Book<'a> {
     /// Adds that the file is only a part of a program, if it is.
     pub(crate) fn partial(&mut self) {
         if self.logic().is_partial() {
-            let text = self.word("partial");
-            self.line(text);
+            self.line(self.word("partial"));
         }
     }
 
@@ -300,6 +297,11 @@ impl Page {
     /// Begins the answer to a further query.
     pub(crate) fn begin(&mut self) {
         self.sections.push(self.lines.len());
+    }
+
+    /// Whether a line begins with a text.
+    pub(crate) fn says(&self, text: &str) -> bool {
+        self.lines.iter().any(|it| it.1.starts_with(text))
     }
 
     /// Counts what is written so far as an answer of its own.

@@ -275,7 +275,8 @@ impl Sentence<'_> {
         {
             return asked;
         }
-        let is_long = self.reader.words.len() > 2 * LONG;
+        let is_ability = is_one_of(&self.reader.words[0], "can could kann können darf may");
+        let is_long = self.reader.words.len() > 2 * LONG || is_ability;
         if intent == Intent::Changed && (is_long || self.telling().len() >= reading::OTHERS) {
             // It is about something that changes in the code, not about versions of the project.
             return self.asked.open(Open::NotUnderstood);

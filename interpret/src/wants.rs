@@ -29,8 +29,9 @@ pub(crate) struct Clause {
 const ENDS: [&str; 11] =
     [". ", "? ", "! ", "; ", ": ", ", ", " - ", " – ", " and ", " und ", " but "];
 
-const TIME: &str = "delay delays delayed verzögerung verzögert timeout time-out pause sekunden sekunde seconds second \
-    minuten minutes duration dauer anlaufverzögerung wartezeit";
+const TIME: &str = "delay delays delayed verzögerung verzögert timeout time-out pause duration dauer anlaufverzögerung \
+    wartezeit";
+const UNITS: &str = "sekunden sekunde seconds second minuten minutes stunden hours";
 const LIMIT: &str = "limit limits threshold grenze grenzen grenzwert grenzwerte schwelle prozent percent";
 const ALARM: &str = "alarm alarme alarms störung störungen meldung fehler fault faults";
 const WHICH: &str = "which what welche welcher welches welchem welchen wieviel how wo where";
@@ -57,8 +58,8 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
 
 /// Whether a word only says what kind of fact is asked for.
 pub(crate) fn is_of_want(word: &str) -> bool {
-    [TIME, LIMIT, TERMINAL, RESET].iter().any(|it| is_one_of(word, it))
-        || is_one_of(word, "zeit time long lang lange dauern dauert takes take")
+    [TIME, UNITS, LIMIT, TERMINAL, RESET].iter().any(|it| is_one_of(word, it))
+        || is_one_of(word, "zeit time long lang lange dauern dauert takes take wait waits wartet warten")
 }
 
 fn wants(text: &str) -> Vec<Want> {
@@ -71,7 +72,9 @@ fn wants(text: &str) -> Vec<Want> {
     let mut found = Vec::new();
     let is_time = has(TIME)
         || pair("how wie", "long lang lange fast")
-        || pair("welcher welche what which", "zeit time");
+        || pair("welcher welche what which", "zeit time")
+        || pair("many viel viele wieviel wieviele", UNITS)
+        || (has("where wo") && has("time zeit"));
     found.extend(is_time.then_some(Want::Time));
     let is_limit = has(LIMIT) && has(WHICH)
         || pair("ab", "wann wieviel welcher welchem welchen wie")
@@ -89,8 +92,7 @@ fn wants(text: &str) -> Vec<Want> {
         || pair("get bring krieg kriege bekomme", "it sie ihn das die")
             && has("running run going laufen lauf start gang")
         || pair("what was", "now jetzt nun")
-        || pair("muss have", "ich to") && has("machen tun do")
-        || has("reicht enough");
+        || pair("reicht", "es das") || pair("it that", "enough");
     found.extend(is_restart.then_some(Want::Restart));
     let stops = has(STOPS) && has(ASKS_IF) && has(WHOLE) && !has("why warum wieso weshalb");
     found.extend(stops.then_some(Want::Stops));
@@ -116,6 +118,8 @@ mod tests {
             }),
             ("The guard was open. What do I have to do to get it running?", vec![Want::Restart]),
             ("Why does the line stop?", vec![]),
+            ("After a few minutes the lamp is on", vec![]),
+            ("nach wie viel Minuten kommt das", vec![Want::Time]),
             ("Where is Pump written?", vec![]),
         ] {
             let found: Vec<Want> = clauses(text).into_iter().flat_map(|it| it.wants).collect();

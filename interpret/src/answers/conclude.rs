@@ -2,6 +2,7 @@
 
 mod chain;
 mod limits;
+mod missing;
 mod rank;
 mod resets;
 pub(super) mod said;
@@ -67,12 +68,15 @@ pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> Concluded {
     }
     let mut told = HashSet::new();
     for part in parts.iter().filter(|_| !is_exact) {
-        let words = text_of(&parts, part);
+        // A part that only asks says nothing; what it is about is in the part before.
+        let both = with_before(&parts, part);
         if part.wants.contains(&Want::Time) {
-            is_told |= times::times(book, &words, text, &mut told);
+            is_told |= times::times(book, &part.text, text, &mut told)
+                || times::times(book, &both, text, &mut told);
         }
         if part.wants.contains(&Want::Limit) {
-            is_told |= limits::limits(book, &words, text, &mut told);
+            is_told |= limits::limits(book, &part.text, text, &mut told)
+                || limits::limits(book, &both, text, &mut told);
         }
     }
     if wants(Want::Reset) || wants(Want::Stops) {
@@ -85,6 +89,7 @@ pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> Concluded {
             }
         }
     }
+    is_told |= missing::missing(book, asked);
     is_told |= twice::last_write(book, asked, &parts);
     is_told |= unread(book, asked);
     if !is_told {
@@ -117,12 +122,11 @@ pub(super) fn fits(book: &Book<'_>, place: PlaceId, question: &str) -> bool {
     !rank(question, question, vec![own], 1).is_empty()
 }
 
-/// The words of a part; of one that only asks, with the part before.
-fn text_of(parts: &[Clause], part: &Clause) -> String {
+/// The words of a part with those of the part before.
+fn with_before(parts: &[Clause], part: &Clause) -> String {
     let at = parts.iter().position(|it| it == part).unwrap_or_default();
-    let says = |it: &Clause| !crate::places::telling(&it.text).is_empty();
-    let before = parts[..at].iter().rev().find(|it| says(it)).filter(|_| !says(part));
-    before.map_or_else(|| part.text.clone(), |it| format!("{} {}", it.text, part.text))
+    let before = at.checked_sub(1).map_or("", |it| parts[it].text.as_str());
+    format!("{before} {}", part.text)
 }
 
 /// The bits that a question is about: those of its queries, or the alarms that its parts name.
@@ -136,7 +140,7 @@ fn subjects(book: &Book<'_>, asked: &Asked, parts: &[Clause]) -> Vec<PlaceId> {
     };
     let names = asked.queries.iter().filter_map(Query::subject);
     let mut found: Vec<PlaceId> = names.filter_map(place).filter(is_bit).collect();
-    if found.is_empty() {
+    if asked.queries.iter().all(|it| it.subject().is_none()) {
         let alarms: Vec<PlaceId> =
             tagbridge_cause::alarm_bits(logic).iter().filter_map(|it| place(it)).collect();
         for part in parts {

@@ -1,7 +1,7 @@
 //! The places of a project that have most to do with a question that is not understood as a whole.
 
 use tagbridge_api::{query::Query, turn::Outcome};
-use tagbridge_logic::{PlaceId, explain::Act, query::Turned};
+use tagbridge_logic::{PlaceId, Step, explain::Act, query::Turned, types};
 
 use super::{
     conclude,
@@ -13,9 +13,11 @@ use crate::{
     book::{Book, Page},
     common::is_common,
     fuzzy::Written,
+    items::is_timer,
     mention::mentions,
     places::{At, telling},
     reader::LONG,
+    resolve::Subject,
     say::{in_the_field, with},
     words::{split, words},
 };
@@ -147,6 +149,28 @@ fn whole_text(book: &Book<'_>, at: &At) -> String {
         }
         At::Name(_) => text(book, at),
     }
+}
+
+/// The queries of a question; of a long one that says more, without those of what happens to a whole
+/// structure: the question is about a part of it.
+pub(super) fn without_structures(facts: &Facts, asked: &Asked) -> Vec<Query> {
+    let is_structure = |name: &str| match facts.value_called(name) {
+        Some(Subject::Place(place)) => {
+            let index = facts.logic().index;
+            let mut parts = index.places.children(place).iter();
+            let of = types::name_of(facts.project(), index, place).unwrap_or_default();
+            !is_timer(&of) && parts.any(|it| matches!(index.places.step(*it), Step::Member(_)))
+        }
+        _ => false,
+    };
+    let is_happening = |it: &Query| {
+        matches!(it, Query::Condition { .. } | Query::WhyNow { .. } | Query::Impact { .. } | Query::Value { .. })
+    };
+    let is_other = says_more(asked);
+    let is_left = |it: &&Query| {
+        !(is_other && is_happening(it) && it.subject().is_some_and(is_structure))
+    };
+    asked.queries.iter().filter(is_left).cloned().collect()
 }
 
 /// Whether a long question says more than its subjects.

@@ -18,7 +18,7 @@ use crate::{
 
 /// Words that ask which of several things wins.
 const ASKS: &str = "wins win winner priority precedence beats overrules vorrang priorität gewinnt gewinnen stärker \
-    gleichzeitig simultaneously dominant vorrangig first zuerst";
+    gleichzeitig simultaneously dominant vorrangig";
 /// A chain has at least so many conditions, and so many that the question names.
 const CONDITIONS_MIN: usize = 3;
 const NAMED_MIN: usize = 2;

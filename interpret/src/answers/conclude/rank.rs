@@ -11,12 +11,12 @@ const STEM_CHARS_MIN: usize = 5;
 /// Minimum likeness of two words.
 const LIKE_MIN: f32 = 0.4;
 /// Minimum score of a thing.
-const SCORE_MIN: f32 = 1.6;
+const SCORE_MIN: f32 = 1.25;
 /// Things with a smaller share of the best score are left out.
 const NEAR: f32 = 0.8;
 
 /// How much code counts that only simulates the plant.
-const SIMULATION: f32 = 0.5;
+const SIMULATION: f32 = 0.3;
 /// So many more things make a word of few things rare.
 const FEW: usize = 20;
 
