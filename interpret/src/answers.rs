@@ -130,8 +130,7 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         book.say("taken-main", &with!["name" => name]);
         page = book.page;
     }
-    let queries = nearby::without_structures(facts, asked);
-    if queries.is_empty() && !asked.queries.is_empty() {
+    if nearby::is_of_part(facts, asked) {
         let mut book = Book::new(facts, language, page);
         nearby::nearby(&mut book, &asked.text);
         return book.page.finish(language);
@@ -149,7 +148,7 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         }
         page = book.page;
     }
-    for query in queries.iter().filter(|it| is_live || !is_repeat(it, &asked.queries)) {
+    for query in asked.queries.iter().filter(|it| is_live || !is_repeat(it, &asked.queries)) {
         page.begin();
         page = match one(facts, query, language, given, page) {
             Ok(page) => page,

@@ -299,6 +299,10 @@ impl Page {
         self.sections.push(self.lines.len());
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
     /// Whether a line begins with a text.
     pub(crate) fn says(&self, text: &str) -> bool {
         self.lines.iter().any(|it| it.1.starts_with(text))

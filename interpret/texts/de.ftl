@@ -764,6 +764,10 @@ conclude-alarms-follow = Diese gehen mit ihrer Ursache von selbst aus: { $names 
 conclude-unread = Kein Code liest { $name }: Es hat keine Wirkung im Programm.
 conclude-overwritten = Der letzte Schreibzugriff entscheidet: { $last } überschreibt in jedem Zyklus, was { $others } schreibt. { $said } Was { $others } schreibt, bleibt ohne Wirkung.
 conclude-missing = Ist { $given } ein, braucht { $name } noch: { $needs }.
+conclude-held-behind = { $name } selbst braucht kein Rücksetzen. { $off } Dahinter bleiben diese ein, bis sie zurückgesetzt werden: { $held }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }. { $resets }
 conclude-never = Die Bedingung von { $name } ist nicht erfüllbar: Sie braucht { $on } ein und { $off } aus, und der Code schaltet { $off } mit { $on } ein.
 nearby-about = Nach ihren Worten geht es in der Frage um { $name }.
 value-means = { $name } = { $value }{ $text }{ $comment }

@@ -752,6 +752,10 @@ conclude-alarms-follow = These go off by themselves with their cause: { $names }
 conclude-unread = No code reads { $name }: it has no effect on the program.
 conclude-overwritten = The last write decides: in each scan, { $last } overwrites what { $others } writes. { $said } What { $others } writes has no effect.
 conclude-missing = If { $given } is on, { $name } still needs: { $needs }.
+conclude-held-behind = { $name } needs no reset itself. { $off } Behind it, these stay on until they are reset: { $held }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }. { $resets }
 conclude-never = The condition of { $name } does not hold: it needs { $on } on and { $off } off, and the code turns { $off } on with { $on }.
 nearby-about = By its words, the question is about { $name }.
 value-means = { $name } = { $value }{ $text }{ $comment }

@@ -67,12 +67,13 @@ pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> Concluded {
         is_told |= terminals::terminals(book, text);
     }
     let mut told = HashSet::new();
+    let timers = if wants(Want::Time) { timers_of(book, asked) } else { HashSet::new() };
     for part in parts.iter().filter(|_| !is_exact) {
         // A part that only asks says nothing; what it is about is in the part before.
         let both = with_before(&parts, part);
         if part.wants.contains(&Want::Time) {
-            is_told |= times::times(book, &part.text, text, &mut told)
-                || times::times(book, &both, text, &mut told);
+            is_told |= times::times(book, &part.text, text, &timers, &mut told)
+                || times::times(book, &both, text, &timers, &mut told);
         }
         if part.wants.contains(&Want::Limit) {
             is_told |= limits::limits(book, &part.text, text, &mut told)
@@ -120,6 +121,22 @@ fn is_exact(asked: &Asked) -> bool {
 pub(super) fn fits(book: &Book<'_>, place: PlaceId, question: &str) -> bool {
     let own = Candidate::new(&said::described(book, place), "", ());
     !rank(question, question, vec![own], 1).is_empty()
+}
+
+/// The wholes of the values in the conditions of what the queries are about: the timers among them.
+fn timers_of(book: &Book<'_>, asked: &Asked) -> HashSet<PlaceId> {
+    let index = book.logic().index;
+    let mut found = HashSet::new();
+    for name in asked.queries.iter().filter_map(Query::subject) {
+        let Some(Subject::Place(place)) = book.facts.value_called(name) else { continue };
+        let own = chain::on(book, place, &[]);
+        let read: Vec<PlaceId> = own.iter().flat_map(|it| it.row.literals.clone()).collect();
+        // An alarm is run by its condition.
+        let run = super::turned::run(book, place).into_iter();
+        let run = run.flat_map(|it| index.exprs.places(it.condition));
+        found.extend(read.into_iter().chain(run).filter_map(|it| index.places.parent(it)));
+    }
+    found
 }
 
 /// The words of a part with those of the part before.

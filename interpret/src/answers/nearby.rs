@@ -47,7 +47,7 @@ pub(super) fn nearby(book: &mut Book<'_>, question: &str) -> bool {
         return false;
     }
     let is_first = !std::mem::replace(&mut book.page.has_places, true);
-    let subject = found.first().and_then(|it| written(book, it)).filter(|_| is_first);
+    let subject = found.first().and_then(|it| written(book, it)).filter(|_| is_first && book.page.is_empty());
     let subject = subject.filter(|it| conclude::fits(book, *it, question));
     if let Some(place) = subject {
         let name = book.logic().place(place);
@@ -130,10 +130,7 @@ pub(super) fn besides(facts: &Facts, asked: &Asked) -> Option<Outcome> {
     if found.is_empty() || names.is_empty() || found.iter().any(has) {
         return None;
     }
-    let text = book.word("nearby");
-    book.line(text);
-    tell(&mut book, &asked.text, &found);
-    Some(book.page.finish(asked.language))
+    nearby(&mut book, &asked.text).then(|| book.page.finish(asked.language))
 }
 
 /// All code of a place, or its name.
@@ -151,9 +148,9 @@ fn whole_text(book: &Book<'_>, at: &At) -> String {
     }
 }
 
-/// The queries of a question; of a long one that says more, without those of what happens to a whole
-/// structure: the question is about a part of it.
-pub(super) fn without_structures(facts: &Facts, asked: &Asked) -> Vec<Query> {
+/// Whether a long question says more than the structures to which something happens: it is about a part
+/// of one.
+pub(super) fn is_of_part(facts: &Facts, asked: &Asked) -> bool {
     let is_structure = |name: &str| match facts.value_called(name) {
         Some(Subject::Place(place)) => {
             let index = facts.logic().index;
@@ -166,11 +163,9 @@ pub(super) fn without_structures(facts: &Facts, asked: &Asked) -> Vec<Query> {
     let is_happening = |it: &Query| {
         matches!(it, Query::Condition { .. } | Query::WhyNow { .. } | Query::Impact { .. } | Query::Value { .. })
     };
-    let is_other = says_more(asked);
-    let is_left = |it: &&Query| {
-        !(is_other && is_happening(it) && it.subject().is_some_and(is_structure))
-    };
-    asked.queries.iter().filter(is_left).cloned().collect()
+    let is_whole =
+        |it: &Query| is_happening(it) && it.subject().is_some_and(is_structure);
+    says_more(asked) && !asked.queries.is_empty() && asked.queries.iter().all(is_whole)
 }
 
 /// Whether a long question says more than its subjects.

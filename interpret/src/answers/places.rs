@@ -158,7 +158,7 @@ fn code(book: &mut Book<'_>, question: &str, unit: UnitId, at: &At, said: &str) 
 }
 
 /// The numbers that a statement uses with their start values, and what no code writes or reads.
-fn sources(book: &mut Book<'_>, row: &Row) {
+pub(super) fn sources(book: &mut Book<'_>, row: &Row) {
     let logic = book.logic();
     let index = logic.index;
     let value = match row.act {

@@ -167,6 +167,7 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
         for row in done {
             let said = in_words(book, &row);
             book.item(&row.citation, &said);
+            super::places::sources(book, &row);
         }
     }
     let is_left = transitions.iter().any(|it| it.from.iter().any(is_it));

@@ -17,6 +17,8 @@ const NEAR: f32 = 0.8;
 
 /// How much code counts that only simulates the plant.
 const SIMULATION: f32 = 0.3;
+/// How much a thing counts that is a part of what the question is about.
+const SUBJECT: f32 = 2.5;
 /// So many more things make a word of few things rare.
 const FEW: usize = 20;
 
@@ -31,6 +33,11 @@ pub(super) struct Candidate<T> {
 impl<T> Candidate<T> {
     pub(super) fn new(own: &str, around: &str, what: T) -> Self {
         Self { own: words(own), around: words(around), what, weight: 1.0 }
+    }
+
+    /// The same, if it is a part of what the question is about.
+    pub(super) fn of_subject(self, is_of_subject: bool) -> Self {
+        Self { weight: if is_of_subject { SUBJECT * self.weight } else { self.weight }, ..self }
     }
 
     /// The same, if the code at this path only simulates the plant.
@@ -50,7 +57,8 @@ fn about(text: &str) -> Vec<String> {
 /// The forms of a word: a German participle is compared without its first syllable, too.
 fn forms(word: &str) -> Vec<Written> {
     let bare = word.strip_prefix("ge").filter(|it| it.chars().count() >= STEM_CHARS_MIN);
-    std::iter::once(word).chain(bare).map(Written::of).collect()
+    let stem = bare.and_then(|it| it.strip_suffix('t').or_else(|| it.strip_suffix("en")));
+    std::iter::once(word).chain(bare).chain(stem).map(Written::of).collect()
 }
 
 /// The things that fit a part of a question best, each with its score; at most `most`.
@@ -92,7 +100,8 @@ pub(super) fn rank<T>(
         .into_iter()
         .zip(scores)
         .filter_map(|(it, scores)| {
-            let is_of_part = scores.iter().take(own.len()).any(|it| *it > 0.0);
+            let is_of_part =
+                it.weight > 1.0 || scores.iter().take(own.len()).any(|it| *it > 0.0);
             let weighed = scores.iter().zip(&rarity).zip(&sought);
             let score = weighed.map(|((score, rarity), word)| score * rarity * word.1).sum::<f32>();
             let score = score * it.weight;

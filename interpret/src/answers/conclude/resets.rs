@@ -23,6 +23,10 @@ use crate::{
 
 /// Number of steps behind the run request in which faults are looked for.
 const STEPS: usize = 4;
+/// Number of steps behind another bit.
+const STEPS_BEHIND: usize = 2;
+/// Maximum number of names in a sentence.
+const NAMES_MAX: usize = 8;
 /// Maximum number of latched bits that are told.
 const HELD_MAX: usize = 3;
 
@@ -85,7 +89,26 @@ pub(super) fn clears(book: &mut Book<'_>, place: PlaceId) -> bool {
         }
         Goes::Follows(row) => {
             let said = sentence(book, &row, Turned::Off);
-            book.say("conclude-follows", &with!["name" => name, "off" => said]);
+            let links = chain(book, place, STEPS_BEHIND);
+            let held = links.iter().filter_map(|link| {
+                let resets = match self::goes(book, link.place, &link.rows)? {
+                    Goes::Latched(resets) => resets,
+                    Goes::Holds(_) | Goes::Follows(_) => return None,
+                };
+                Some((book.logic().place(link.place), resets))
+            });
+            let held: Vec<(String, Vec<InsideRow>)> = held.collect();
+            let Some((_, resets)) = held.first() else {
+                book.say("conclude-follows", &with!["name" => name, "off" => said]);
+                return true;
+            };
+            let resets: Vec<String> = resets.iter().map(|it| cited(book, it)).collect();
+            let names: Vec<&str> = held.iter().take(NAMES_MAX).map(|it| it.0.as_str()).collect();
+            let with = with![
+                "name" => name, "off" => said, "held" => names.join(", "),
+                "more" => held.len().saturating_sub(NAMES_MAX), "resets" => resets.join(" "),
+            ];
+            book.say("conclude-held-behind", &with);
         }
     }
     true

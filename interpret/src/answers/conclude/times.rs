@@ -39,8 +39,14 @@ struct Time {
 }
 
 /// Tells the times that fit a part of a question; false if none fits.
-pub(super) fn times(book: &mut Book<'_>, part: &str, whole: &str, told: &mut HashSet<String>) -> bool {
-    let mut all = timers(book);
+pub(super) fn times(
+    book: &mut Book<'_>,
+    part: &str,
+    whole: &str,
+    subjects: &HashSet<PlaceId>,
+    told: &mut HashSet<String>,
+) -> bool {
+    let mut all = timers(book, subjects);
     all.extend(given(book));
     all.extend(declared(book));
     let found = rank(part, whole, all, TIMES_MAX);
@@ -90,7 +96,7 @@ fn after(book: &Book<'_>, timer: PlaceId) -> Vec<Row> {
 }
 
 /// All timers that the code runs.
-fn timers(book: &Book<'_>) -> Vec<Candidate<Time>> {
+fn timers(book: &Book<'_>, subjects: &HashSet<PlaceId>) -> Vec<Candidate<Time>> {
     let logic = book.logic();
     let index = logic.index;
     let mut seen = HashSet::new();
@@ -123,7 +129,8 @@ fn timers(book: &Book<'_>) -> Vec<Candidate<Time>> {
             let own = said::described(book, timer);
             let what = Time { name, value, timer: Some((timer, statement)) };
             let path = logic.path(index.unit(id).routine);
-            found.push(Candidate::new(&own, &around, what).at(&path));
+            let candidate = Candidate::new(&own, &around, what).at(&path);
+            found.push(candidate.of_subject(subjects.contains(&timer)));
         }
     }
     found
@@ -187,7 +194,7 @@ fn given(book: &Book<'_>) -> Vec<Candidate<Time>> {
                 let Expr::Const(Constant::Int(time)) = index.exprs.get(binding.actual) else {
                     continue;
                 };
-                if !is_time || quote.is_empty() {
+                if !is_time || quote.is_empty() || time == 0 {
                     continue;
                 }
                 let formal = logic.place(binding.formal);
