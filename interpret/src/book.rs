@@ -1,5 +1,7 @@
 //! The text and the citations of an answer while it is written.
 
+mod rooms;
+
 use std::collections::{HashMap, HashSet};
 
 use fluent_bundle::FluentArgs;
@@ -7,6 +9,7 @@ use tagbridge_api::turn::{CITATIONS_MAX, Citation, LocationKind, Outcome};
 use tagbridge_logic as logic;
 use tagbridge_logic::{Logic, OpaqueReason, Part, query::Gap};
 
+use self::rooms::rooms;
 use crate::{
     Facts, Language,
     say::{in_the_field, one_line, say, shortened, with},
@@ -299,6 +302,7 @@ impl Page {
         self.sections.push(self.lines.len());
     }
 
+    /// Whether nothing is written yet.
     pub(crate) fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
@@ -322,17 +326,7 @@ impl Page {
             .zip(ends)
             .map(|(from, to)| self.lines[from..to].iter().filter(is_evidence).count())
             .collect();
-        // What short answers do not need, long ones get.
-        let mut rooms = vec![0; needed.len()];
-        let mut left = room;
-        while left > 0 && rooms != needed {
-            for (own, _) in rooms.iter_mut().zip(&needed).filter(|(own, needed)| **own < **needed) {
-                let more = left.min(1);
-                *own += more;
-                left -= more;
-            }
-        }
-        rooms
+        rooms(&needed, room)
     }
 
     /// Leaves the most important lines, and counts the others; later lines are added to them. Returns

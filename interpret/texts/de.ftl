@@ -748,6 +748,7 @@ named-in-block = Code nennt { $name }; ob er liest oder schreibt, ist nicht beka
 
 # Was sich folgern lässt
 conclude-time = { $name } ist auf { $value } eingestellt
+conclude-time-default = { $name } ist { $value }, wenn kein Aufruf einen anderen Wert gibt
 conclude-counter = { $name } zählt bis { $value }
 conclude-terminal = { $name } liegt auf { $address }
 conclude-module = Baugruppe { $name } ({ $model }), Steckplatz { $slot }

@@ -736,6 +736,7 @@ named-in-block = Code names { $name }; whether it reads or writes it is not know
 
 # What can be concluded
 conclude-time = { $name } is set to { $value }
+conclude-time-default = { $name } is { $value }, unless a call gives another value
 conclude-counter = { $name } counts to { $value }
 conclude-terminal = { $name } is wired to { $address }
 conclude-module = Module { $name } ({ $model }), slot { $slot }

@@ -47,7 +47,8 @@ pub(super) fn nearby(book: &mut Book<'_>, question: &str) -> bool {
         return false;
     }
     let is_first = !std::mem::replace(&mut book.page.has_places, true);
-    let subject = found.first().and_then(|it| written(book, it)).filter(|_| is_first && book.page.is_empty());
+    let is_empty = book.page.is_empty();
+    let subject = found.first().and_then(|it| written(book, it)).filter(|_| is_first && is_empty);
     let subject = subject.filter(|it| conclude::fits(book, *it, question));
     if let Some(place) = subject {
         let name = book.logic().place(place);
@@ -57,7 +58,7 @@ pub(super) fn nearby(book: &mut Book<'_>, question: &str) -> bool {
         found.remove(0);
     }
     if !found.is_empty() {
-        let text = book.word(if subject.is_some() { "nearby-also" } else { "nearby" });
+        let text = book.word(if is_empty && subject.is_none() { "nearby" } else { "nearby-also" });
         book.line(text);
         tell(book, question, &found);
     }

@@ -296,7 +296,7 @@ fn a_question_that_is_not_understood_is_answered_by_the_places_that_it_is_about(
         (
             LINE,
             "the horn is silent when a fault comes, it only sounds when the line starts up. What do I have to change so both work?",
-            &["I did not understand the question as a whole", "Line/Signals rung 8 overwrites"],
+            &["The last write decides", "Line/Signals rung 8 overwrites", "!I did not understand"],
         ),
         (
             LINE,

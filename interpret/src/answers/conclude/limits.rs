@@ -71,8 +71,11 @@ fn tell(book: &mut Book<'_>, limit: Limit, told: &mut HashSet<String>) -> bool {
             let mark = number.map_or_else(String::new, |it| format!(" [{it}]"));
             let label = book.label(&citation);
             book.line(format!("{said} ({label}){mark}"));
+            let is_setting = |it: &&PlaceId| {
+                book.logic().uses(**it, Wanted::Written).rows.is_empty()
+            };
             let mut values: Vec<String> =
-                settings.iter().filter_map(|it| start_of(book, *it)).collect();
+                settings.iter().filter(is_setting).filter_map(|it| start_of(book, *it)).collect();
             values.dedup();
             if !values.is_empty() {
                 let text = book.words("nearby-values", &with!["values" => values.join(", ")]);

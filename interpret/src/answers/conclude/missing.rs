@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     Asked,
-    answers::sentences::sentence,
+    answers::{named::tag_name, sentences::sentence},
     book::Book,
     common::is_one_of,
     resolve::Subject,
@@ -69,7 +69,7 @@ pub(super) fn missing(book: &mut Book<'_>, asked: &Asked) -> bool {
     if rest.len() == parts.len() || rest.is_empty() {
         return false;
     }
-    let mut names: Vec<String> = fulfilled.iter().map(|it| book.logic().place(*it)).collect();
+    let mut names: Vec<String> = fulfilled.iter().map(|it| tag_name(book, *it)).collect();
     names.sort();
     let name = book.logic().place(place);
     let needs = book.logic().conjunction(&rest);
@@ -122,7 +122,7 @@ fn fulfilled(book: &Book<'_>, place: PlaceId, text: &str) -> HashSet<PlaceId> {
     parts
         .flat_map(|part| {
             let all = all.iter().map(|it| {
-                let tag = crate::answers::named::tag_name(book, *it);
+                let tag = tag_name(book, *it);
                 let comment = said::comment_of(book, &tag).unwrap_or_default();
                 let comment = said::in_all_languages(book, &comment);
                 let own = format!("{tag} {comment} {}", said::described(book, *it));

@@ -2,22 +2,27 @@
 
 use std::collections::HashSet;
 
+use tagbridge_api::{
+    query::{ItemFilter, ItemKind},
+    turn::LocationKind,
+};
 use tagbridge_logic::{
-    Effect, PlaceId, StatementId,
+    Effect, PlaceId, StatementId, Step,
     explain::Row,
     expr::{Constant, Expr, ExprId},
     query::Wanted,
     types,
 };
+use tagbridge_project::Initial;
 
 use super::{
     rank::{Candidate, rank},
     said,
 };
 use crate::{
-    answers::{reads, sentences::in_words},
+    answers::{reads, sentences::in_words, what::member_of},
     book::Book,
-    items::{in_units, is_timer, number, of_time},
+    items::{Item, in_units, is_timer, items, number, of_time},
     say::with,
 };
 
@@ -36,6 +41,8 @@ struct Time {
     value: String,
     /// The timer, and the statement that runs it.
     timer: Option<(PlaceId, StatementId)>,
+    /// Whether calls may give another value.
+    is_default: bool,
 }
 
 /// Tells the times that fit a part of a question; false if none fits.
@@ -62,7 +69,8 @@ fn tell(book: &mut Book<'_>, time: &Time) {
     let comment = said::comment_of(book, &time.name);
     let comment = comment.map_or_else(String::new, |it| format!(" – {}", book.comment(&it)));
     let with = with!["name" => time.name.as_str(), "value" => time.value.as_str()];
-    let text = book.words("conclude-time", &with);
+    let key = if time.is_default { "conclude-time-default" } else { "conclude-time" };
+    let text = book.words(key, &with);
     book.line(format!("{text}{comment}"));
     let Some((timer, statement)) = time.timer else { return };
     let unit = book.logic().index.statement(statement).unit;
@@ -81,7 +89,7 @@ fn tell(book: &mut Book<'_>, time: &Time) {
 fn after(book: &Book<'_>, timer: PlaceId) -> Vec<Row> {
     let index = book.logic().index;
     let is_done = |it: &PlaceId| match index.places.step(*it) {
-        tagbridge_logic::Step::Member(name) => DONE.contains(&index.names.text(name)),
+        Step::Member(name) => DONE.contains(&index.names.text(name)),
         _ => false,
     };
     let done = index.places.children(timer).iter().copied().find(is_done);
@@ -99,6 +107,7 @@ fn after(book: &Book<'_>, timer: PlaceId) -> Vec<Row> {
 fn timers(book: &Book<'_>, subjects: &HashSet<PlaceId>) -> Vec<Candidate<Time>> {
     let logic = book.logic();
     let index = logic.index;
+    let items = items(book.facts, ItemKind::Timers, &[]);
     let mut seen = HashSet::new();
     let mut found = Vec::new();
     for (id, _) in index.units() {
@@ -115,7 +124,7 @@ fn timers(book: &Book<'_>, subjects: &HashSet<PlaceId>) -> Vec<Candidate<Time>> 
                 continue;
             }
             let name = logic.place(timer);
-            let value = preset.map(|it| valued(book, it.1)).or_else(|| set(book, &name));
+            let value = preset.map(|it| valued(book, it.1)).or_else(|| set(&items, &name));
             let Some(value) = value else { continue };
             let mut around = said::at(book, &logic.cite(id, it.span));
             for place in inputs.iter().flat_map(|it| index.exprs.places(it.1)) {
@@ -127,7 +136,7 @@ fn timers(book: &Book<'_>, subjects: &HashSet<PlaceId>) -> Vec<Candidate<Time>> 
                 around = format!("{around} {target} {}", said::at(book, &row.citation));
             }
             let own = said::described(book, timer);
-            let what = Time { name, value, timer: Some((timer, statement)) };
+            let what = Time { name, value, timer: Some((timer, statement)), is_default: false };
             let path = logic.path(index.unit(id).routine);
             let candidate = Candidate::new(&own, &around, what).at(&path);
             found.push(candidate.of_subject(subjects.contains(&timer)));
@@ -158,19 +167,18 @@ fn start_of(book: &Book<'_>, place: PlaceId) -> Option<String> {
     let name = book.logic().place(place);
     let symbol = book.facts.symbols.find_without_hint(&name).ok();
     let own = symbol.and_then(|it| it.initial).map(str::to_owned);
-    own.or_else(|| match &crate::answers::what::member_of(book, &name)?.1.initial {
-        Some(tagbridge_project::Initial::Scalar(value)) => Some(value.clone()),
+    own.or_else(|| match &member_of(book, &name)?.1.initial {
+        Some(Initial::Scalar(value)) => Some(value.clone()),
         _ => None,
     })
 }
 
 /// The declared preset of a timer, or what code writes to it.
-fn set(book: &Book<'_>, name: &str) -> Option<String> {
+fn set(items: &[Item], name: &str) -> Option<String> {
     let bare = name.strip_prefix("AOI:").unwrap_or(name);
-    let items = crate::items::items(book.facts, tagbridge_api::query::ItemKind::Timers, &[]);
-    let item = items.into_iter().find(|it| it.name.eq_ignore_ascii_case(bare))?;
+    let item = items.iter().find(|it| it.name.eq_ignore_ascii_case(bare))?;
     let written = item.more.first().map(|it| it.1.clone());
-    let declared = item.setting.map(|it| of_time(&it, true));
+    let declared = item.setting.as_deref().map(|it| of_time(it, true));
     match (written, declared) {
         (Some(written), Some(declared)) => Some(format!("{written} ({declared})")),
         (one, other) => one.or(other),
@@ -205,7 +213,8 @@ fn given(book: &Book<'_>) -> Vec<Candidate<Time>> {
                     format!("{}.{short}", logic.place(it))
                 });
                 let value = number(&text).unwrap_or_else(|| f64::from(i32::try_from(time).unwrap_or(0)));
-                let what = Time { name, value: in_units(value), timer: None };
+                let value = in_units(value);
+                let what = Time { name, value, timer: None, is_default: false };
                 found.push(Candidate::new(&own, &said::at(book, &logic.cite(id, it.span)), what));
             }
         }
@@ -215,11 +224,7 @@ fn given(book: &Book<'_>) -> Vec<Candidate<Time>> {
 
 /// Tags and variables of blocks that are declared with a time.
 fn declared(book: &Book<'_>) -> Vec<Candidate<Time>> {
-    let items = crate::items::items(
-        book.facts,
-        tagbridge_api::query::ItemKind::Tags,
-        &[tagbridge_api::query::ItemFilter::Words { words: Vec::new() }],
-    );
+    let items = items(book.facts, ItemKind::Tags, &[ItemFilter::Words { words: Vec::new() }]);
     let is_time = |about: &str| {
         let of = about.split(' ').next().unwrap_or_default().to_uppercase();
         matches!(of.as_str(), "TIME" | "LTIME" | "S5TIME")
@@ -229,7 +234,8 @@ fn declared(book: &Book<'_>) -> Vec<Candidate<Time>> {
         let setting = it.setting?;
         let time = number(&setting).filter(|it| *it > 0.0)?;
         let own = format!("{} {}", it.name, said::in_all_languages(book, &it.comment));
-        let what = Time { name: it.name, value: in_units(time), timer: None };
+        let is_default = it.kind == LocationKind::Definition;
+        let what = Time { name: it.name, value: in_units(time), timer: None, is_default };
         Some(Candidate::new(&own, "", what))
     });
     with_value.collect()
