@@ -188,9 +188,6 @@ fn of_open(mut book: Book<'_>, asked: &Asked, open: &Open, is_concluded: bool) -
             {
                 return book.page.finish(language);
             }
-            if find::mentioned(&mut book, written) {
-                return book.page.finish(language);
-            }
             nothing_called_so(facts, language, written, nearest)
         }
         _ if nearby::nearby(&mut book, &asked.text) => book.page.finish(language),

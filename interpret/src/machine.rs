@@ -33,7 +33,8 @@ pub(crate) fn codes(logic: Logic<'_>, place: PlaceId) -> Option<States> {
     if tagbridge_logic::types::is_bit(logic.project, index, place) == Some(true) {
         return None;
     }
-    let is_it = |id: ExprId| matches!(index.exprs.get(id), Expr::Ref(at) if index.canonical(at) == place);
+    let is_it =
+        |id: ExprId| matches!(index.exprs.get(id), Expr::Ref(at) if index.canonical(at) == place);
     let mut values: BTreeSet<i64> = BTreeSet::new();
     for unit in units_of(logic, place) {
         for (_, statement) in index.statements_of(unit) {
@@ -48,7 +49,9 @@ pub(crate) fn codes(logic: Logic<'_>, place: PlaceId) -> Option<States> {
                 }
             }
             for id in all.into_iter().flat_map(|it| index.exprs.within(it).collect::<Vec<_>>()) {
-                let Expr::Compare(Comparison::Eq, one, other) = index.exprs.get(id) else { continue };
+                let Expr::Compare(Comparison::Eq, one, other) = index.exprs.get(id) else {
+                    continue;
+                };
                 for (own, other) in [(one, other), (other, one)] {
                     if is_it(own)
                         && let Expr::Const(Constant::Int(value)) = index.exprs.get(other)

@@ -247,7 +247,10 @@ impl Sentence<'_> {
                     {
                         return found;
                     }
-                    return self.asked.clone().open(Open::Which(names.clone()));
+                    let words = &self.reader.words;
+                    let value = states::value_of_one(self.facts, words, names, &chosen.used);
+                    let open = || self.asked.clone().open(Open::Which(names.clone()));
+                    return value.map_or_else(open, |it| self.asks(it));
                 }
                 Subject::Unknown(_) if taken_for.is_none() && self.is_doubtful(chosen) => {
                     let open = self.asked.clone().open(Open::NotUnderstood);

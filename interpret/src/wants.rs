@@ -32,15 +32,15 @@ const ENDS: [&str; 11] =
 const TIME: &str = "delay delays delayed verzögerung verzögert timeout time-out pause duration dauer anlaufverzögerung \
     wartezeit";
 const UNITS: &str = "sekunden sekunde seconds second minuten minutes stunden hours";
-const LIMIT: &str = "limit limits threshold grenze grenzen grenzwert grenzwerte schwelle prozent percent";
+const LIMIT: &str =
+    "limit limits threshold grenze grenzen grenzwert grenzwerte schwelle prozent percent";
 const ALARM: &str = "alarm alarme alarms störung störungen meldung fehler fault faults";
 const WHICH: &str = "which what welche welcher welches welchem welchen wieviel how wo where";
 const TERMINAL: &str = "karte card kanal channel klemme klemmen terminal terminals steckplatz slot eingangskarte \
     ausgangskarte baugruppe module";
 const RESET: &str = "quittieren quittiert quittiere quittierung reset resets resetting acknowledge acknowledged ack clear \
     clears cleared rücksetzen zurücksetzen zurückgesetzt rückgesetzt löschen latched latches selbsthaltend";
-const STOPS: &str =
-    "stop stops stopped stoppt stoppen stehen steht anhalten hält halten stehenbleiben abgeschaltet";
+const STOPS: &str = "stop stops stopped stoppt stoppen stehen steht anhalten hält halten stehenbleiben abgeschaltet";
 const ASKS_IF: &str = "does is will do ist wird werden bleibt hält muss dann then beides both";
 /// Words for the plant and for "it", after which a stop is a question about the whole.
 const WHOLE: &str = "line linie plant anlage machine maschine it er sie es packer the die das";
@@ -59,7 +59,10 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
 /// Whether a word only says what kind of fact is asked for.
 pub(crate) fn is_of_want(word: &str) -> bool {
     [TIME, UNITS, LIMIT, TERMINAL, RESET].iter().any(|it| is_one_of(word, it))
-        || is_one_of(word, "zeit time long lang lange dauern dauert takes take wait waits wartet warten")
+        || is_one_of(
+            word,
+            "zeit time long lang lange dauern dauert takes take wait waits wartet warten",
+        )
 }
 
 fn wants(text: &str) -> Vec<Want> {
@@ -92,7 +95,8 @@ fn wants(text: &str) -> Vec<Want> {
         || pair("get bring krieg kriege bekomme", "it sie ihn das die")
             && has("running run going laufen lauf start gang")
         || pair("what was", "now jetzt nun")
-        || pair("reicht", "es das") || pair("it that", "enough");
+        || pair("reicht", "es das")
+        || pair("it that", "enough");
     found.extend(is_restart.then_some(Want::Restart));
     let stops = has(STOPS) && has(ASKS_IF) && has(WHOLE) && !has("why warum wieso weshalb");
     found.extend(stops.then_some(Want::Stops));

@@ -721,10 +721,6 @@ reading = Welche dieser Fragen ist gemeint?
 reading-why = Die Worte lassen sich verschieden lesen, und die Antworten unterscheiden sich.
 more-all = { $count } weitere; frage nach allen, um sie zu sehen.
 no-values-then = Werte jener Zeit ({ $time }) liegen hier nicht vor: Das sagt der Code, unabhängig von den Werten.
-nothing-so-mentioned = Nichts im Projekt heißt „{ $name }“. { $count ->
-        [one] Eine Stelle erwähnt
-       *[other] { $count } Stellen erwähnen
-    } es:
 no-first-scan = Kein Code ist nur für den ersten Zyklus da: Nichts liest einen Merker dafür (S:FS, FirstScan), und es gibt keinen Anlaufbaustein.
 given-by-calls = { $name } bekommt den Wert von { $count } { $count ->
     [one] Aufruf

@@ -709,10 +709,6 @@ reading = Which of these questions is meant?
 reading-why = The words can be read in several ways, and the answers differ.
 more-all = { $count } more; ask for all to see them.
 no-values-then = Values of that time ({ $time }) are not available here: the answer describes the code, independently of values.
-nothing-so-mentioned = Nothing in the project is called “{ $name }”. { $count ->
-        [one] One place mentions
-       *[other] { $count } places mention
-    } it:
 no-first-scan = No code is only for the first scan: nothing reads a first-scan flag (S:FS, FirstScan), and there is no startup block.
 given-by-calls = { $name } gets its value from { $count } { $count ->
     [one] call

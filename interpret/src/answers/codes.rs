@@ -26,7 +26,8 @@ pub(super) fn values(book: &mut Book<'_>, place: PlaceId, name: &str, value: Opt
         let is_known = all.states.iter().any(|it| it.name.eq_ignore_ascii_case(value));
         let text = text(value).map_or_else(String::new, |it| format!(": “{it}”"));
         let key = if is_known { "value-means" } else { "value-unknown-in-code" };
-        let with = with!["name" => name, "value" => value, "text" => text, "comment" => comment.as_str()];
+        let with =
+            with!["name" => name, "value" => value, "text" => text, "comment" => comment.as_str()];
         book.say(key, &with);
         if is_known {
             for row in one(book, &all, value) {

@@ -149,8 +149,7 @@ fn with_before(parts: &[Clause], part: &Clause) -> String {
 /// The bits that a question is about: those of its queries, or the alarms that its parts name.
 fn subjects(book: &Book<'_>, asked: &Asked, parts: &[Clause]) -> Vec<PlaceId> {
     let logic = book.logic();
-    let is_bit =
-        |it: &PlaceId| types::is_bit(logic.project, logic.index, *it) == Some(true);
+    let is_bit = |it: &PlaceId| types::is_bit(logic.project, logic.index, *it) == Some(true);
     let place = |name: &str| match book.facts.value_called(name)? {
         Subject::Place(place) => Some(place),
         _ => None,

@@ -22,6 +22,8 @@ use crate::{
     words::{split, words},
 };
 
+/// So many names with one end have nothing in common.
+const MANY: usize = 3;
 /// Maximum number of places.
 const PLACES_MAX: usize = 3;
 /// So many words say more than a subject.
@@ -94,9 +96,12 @@ pub(super) fn is_long(question: &str) -> bool {
 /// of its words; `None` if it contains one of these names itself.
 pub(super) fn instead(facts: &Facts, asked: &Asked, names: &[String]) -> Option<Outcome> {
     let said = mentions(&asked.text);
+    // A small word that many names end in is none of them.
+    let are_many = names.len() >= MANY;
     let is_said = |name: &String| {
         let last = last_of(name);
-        said.iter().any(|it| {
+        let is_named = |text: &str| !are_many || text.contains(char::is_uppercase);
+        said.iter().filter(|it| is_named(&it.text)).any(|it| {
             it.text == last || (it.text.eq_ignore_ascii_case(last) && !is_common(&it.word()))
         })
     };
@@ -162,10 +167,15 @@ pub(super) fn is_of_part(facts: &Facts, asked: &Asked) -> bool {
         _ => false,
     };
     let is_happening = |it: &Query| {
-        matches!(it, Query::Condition { .. } | Query::WhyNow { .. } | Query::Impact { .. } | Query::Value { .. })
+        matches!(
+            it,
+            Query::Condition { .. }
+                | Query::WhyNow { .. }
+                | Query::Impact { .. }
+                | Query::Value { .. }
+        )
     };
-    let is_whole =
-        |it: &Query| is_happening(it) && it.subject().is_some_and(is_structure);
+    let is_whole = |it: &Query| is_happening(it) && it.subject().is_some_and(is_structure);
     says_more(asked) && !asked.queries.is_empty() && asked.queries.iter().all(is_whole)
 }
 

@@ -126,7 +126,12 @@ pub(super) fn is_input(book: &Book<'_>, place: PlaceId) -> bool {
 }
 
 /// The code that turns a place on, within called blocks, too; only executed code, unless all is wanted.
-pub(super) fn on(book: &Book<'_>, place: PlaceId, calls: &[StatementId], with_idle: bool) -> Vec<InsideRow> {
+pub(super) fn on(
+    book: &Book<'_>,
+    place: PlaceId,
+    calls: &[StatementId],
+    with_idle: bool,
+) -> Vec<InsideRow> {
     let logic = book.logic();
     let found = logic.turned_in_instance(place, Turned::On);
     if calls.is_empty() && !found.is_empty() {

@@ -113,7 +113,8 @@ fn is_in_code(book: &Book<'_>, name: &str) -> bool {
     let is_part = |it: char| !(it.is_alphanumeric() || it == '_');
     let has = |text: &str| text.to_lowercase().split(is_part).any(|it| it == last);
     let is_word = !last.contains(is_part);
-    let contains = |text: &str| if is_word { has(text) } else { text.to_lowercase().contains(&last) };
+    let contains =
+        |text: &str| if is_word { has(text) } else { text.to_lowercase().contains(&last) };
     logic.index.units().any(|(id, _)| contains(logic.text(id)))
         || book.facts.reaching(name).is_some()
 }
@@ -122,8 +123,11 @@ fn is_in_code(book: &Book<'_>, name: &str) -> bool {
 fn code(book: &mut Book<'_>, question: &str, unit: UnitId, at: &At, said: &str) {
     let Some(citation) = citation(book, at) else { return };
     let said = one_line(said);
-    let comment =
-        if said.is_empty() { String::new() } else { format!("“{}” ", shortened(&said, COMMENT_MAX)) };
+    let comment = if said.is_empty() {
+        String::new()
+    } else {
+        format!("“{}” ", shortened(&said, COMMENT_MAX))
+    };
     let quote = book.quote(&citation);
     book.item(&citation, &format!("{comment}{quote}"));
     let rows = book.logic().explain(unit).rows;

@@ -58,7 +58,8 @@ pub(super) fn priority(facts: &Facts, asked: &Asked) -> Option<Outcome> {
         .filter(|it| it.0.0 >= NAMED_MIN && it.0.1 >= NAMED_MIN)
         .max_by_key(|it| (it.0, it.1.len()))?;
     if let Some(first) = chain.iter().find(|it| is_named(it)) {
-        let with = with!["condition" => first.text.as_str(), "statements" => first.statements.as_str()];
+        let with =
+            with!["condition" => first.text.as_str(), "statements" => first.statements.as_str()];
         book.say("priority-first", &with);
     }
     let text = book.word("priority");
@@ -82,7 +83,8 @@ fn chains(book: &Book<'_>, unit: UnitId) -> Vec<Vec<Condition>> {
         let outer = parts(book, taken.outer);
         let mut own: Vec<ExprId> = own.into_iter().filter(|it| !outer.contains(it)).collect();
         let chain = open.iter().rposition(|(of, before, _)| {
-            *of == taken.outer && before.iter().all(|it| own.iter().any(|own| excludes(book, *own, it)))
+            *of == taken.outer
+                && before.iter().all(|it| own.iter().any(|own| excludes(book, *own, it)))
         });
         let at = chain.unwrap_or_else(|| {
             open.push((taken.outer, Vec::new(), Vec::new()));
@@ -103,12 +105,7 @@ fn chains(book: &Book<'_>, unit: UnitId) -> Vec<Vec<Condition>> {
 }
 
 /// A condition with the statements that are executed under exactly it.
-fn condition(
-    book: &Book<'_>,
-    unit: UnitId,
-    guard: ExprId,
-    own: &[ExprId],
-) -> Option<Condition> {
+fn condition(book: &Book<'_>, unit: UnitId, guard: ExprId, own: &[ExprId]) -> Option<Condition> {
     let logic = book.logic();
     let index = logic.index;
     let statements: Vec<Citation> = index

@@ -55,9 +55,31 @@ pub(super) fn coded(facts: &Facts, words: &[String], chosen: &Chosen) -> Option<
         .then_some(Query::Sequence { name, state: None })
 }
 
+/// A value of the only one of several numbers that the code compares with it: "recipe 2".
+pub(super) fn value_of_one(
+    facts: &Facts,
+    words: &[String],
+    names: &[String],
+    used: &[usize],
+) -> Option<Query> {
+    let after = used.iter().max()? + 1;
+    let number = words.get(after).filter(|it| it.chars().all(|it| it.is_ascii_digit()))?;
+    let logic = facts.logic();
+    let has = |name: &&String| {
+        let Some(Subject::Place(place)) = facts.value_called(name) else { return false };
+        let machine = logic.states(place).rows.into_iter().next();
+        let all = machine.or_else(|| codes(logic, place));
+        all.is_some_and(|it| it.states.iter().any(|it| it.name == *number))
+    };
+    let mut found = names.iter().filter(has);
+    let name = found.next().filter(|_| found.next().is_none())?.clone();
+    Some(Query::Sequence { name, state: Some(number.clone()) })
+}
+
 /// So many words behind a name may be between it and its value.
 const NUMBER_NEAR: usize = 3;
-const VALUES: &str = "values value codes code bits numbers werte wert bit nummern meanings bedeutungen";
+const VALUES: &str =
+    "values value codes code bits numbers werte wert bit nummern meanings bedeutungen";
 const MEANING: &str = "mean means meaning meanings stand stands shows show what which is bedeutet bedeuten bedeutung heißt \
     heisst steht zeigt was welche welcher ist meldet says reads";
 /// Words for other questions about one value, and about all values.

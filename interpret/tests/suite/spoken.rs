@@ -8,12 +8,12 @@ use tagbridge_interpret::{Before, Facts, Given, answer, understand};
 
 use crate::samples;
 
-const LINE: &str = "allen-bradley/Bottling.L5X";
-const TANKS: &str = "siemens/Mixing";
-const PACKER: &str = "codesys/Packing.xml";
+pub(crate) const LINE: &str = "allen-bradley/Bottling.L5X";
+pub(crate) const TANKS: &str = "siemens/Mixing";
+pub(crate) const PACKER: &str = "codesys/Packing.xml";
 
 #[track_caller]
-fn check(cases: &[(&str, &str, &[&str])]) {
+pub(crate) fn check(cases: &[(&str, &str, &[&str])]) {
     let projects = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/projects");
     let mut known: BTreeMap<&str, Facts> = BTreeMap::new();
     let mut wrong = Vec::new();

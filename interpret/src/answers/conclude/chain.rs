@@ -36,10 +36,7 @@ pub(super) fn chain(book: &Book<'_>, place: PlaceId, steps: usize) -> Vec<Link> 
                 for literal in &row.row.literals {
                     for (next, calls) in outward(book, *literal, &row.calls) {
                         let is_bit = types::is_bit(logic.project, index, next) == Some(true);
-                        if is_bit
-                            && !is_input(book, next)
-                            && seen.insert((next, calls.clone()))
-                        {
+                        if is_bit && !is_input(book, next) && seen.insert((next, calls.clone())) {
                             left.push_back((next, calls, step + 1));
                         }
                     }

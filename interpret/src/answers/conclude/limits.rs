@@ -54,7 +54,8 @@ fn tell(book: &mut Book<'_>, limit: Limit, told: &mut HashSet<String>) -> bool {
                 return false;
             }
             let comment = said::comment_of(book, &name);
-            let comment = comment.map_or_else(String::new, |it| format!(" – {}", book.comment(&it)));
+            let comment =
+                comment.map_or_else(String::new, |it| format!(" – {}", book.comment(&it)));
             let number = book.cite_tag(&name);
             let mark = number.map_or_else(String::new, |it| format!(" [{it}]"));
             let text = book.words("conclude-counter", &with!["name" => name, "value" => value]);
@@ -71,9 +72,8 @@ fn tell(book: &mut Book<'_>, limit: Limit, told: &mut HashSet<String>) -> bool {
             let mark = number.map_or_else(String::new, |it| format!(" [{it}]"));
             let label = book.label(&citation);
             book.line(format!("{said} ({label}){mark}"));
-            let is_setting = |it: &&PlaceId| {
-                book.logic().uses(**it, Wanted::Written).rows.is_empty()
-            };
+            let is_setting =
+                |it: &&PlaceId| book.logic().uses(**it, Wanted::Written).rows.is_empty();
             let mut values: Vec<String> =
                 settings.iter().filter(is_setting).filter_map(|it| start_of(book, *it)).collect();
             values.dedup();

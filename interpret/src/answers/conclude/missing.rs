@@ -26,8 +26,17 @@ use crate::{
 };
 
 /// Words before what is fulfilled.
-const ALTHOUGH: [&str; 9] =
-    ["although ", "even though ", "obwohl ", "trotzdem ", "though ", " aber ", " but ", "even with ", "trotz "];
+const ALTHOUGH: [&str; 9] = [
+    "although ",
+    "even though ",
+    "obwohl ",
+    "trotzdem ",
+    "though ",
+    " aber ",
+    " but ",
+    "even with ",
+    "trotz ",
+];
 /// Words for the whole plant.
 const PLANT: &str = "linie anlage maschine line plant machine";
 /// Words for something that does not come on.
@@ -44,9 +53,7 @@ const NEEDS_MAX: usize = 4;
 pub(super) fn missing(book: &mut Book<'_>, asked: &Asked) -> bool {
     let lower = asked.text.to_lowercase();
     let bare = lower.replace('\'', "");
-    let has = |any: &str| {
-        bare.split(|it: char| !it.is_alphanumeric()).any(|it| is_one_of(it, any))
-    };
+    let has = |any: &str| bare.split(|it: char| !it.is_alphanumeric()).any(|it| is_one_of(it, any));
     let at = ALTHOUGH.iter().filter_map(|it| lower.find(it).map(|at| at + it.len())).min();
     let Some(given) = at.filter(|_| has(STANDS)).map(|at| lower[at..].to_owned()) else {
         return false;
@@ -148,9 +155,7 @@ fn holds(book: &Book<'_>, id: ExprId, on: &HashSet<PlaceId>, steps: usize) -> bo
                 _ => false,
             }
         }
-        Expr::And(list) => {
-            index.exprs.list(list).iter().all(|it| holds(book, *it, on, steps))
-        }
+        Expr::And(list) => index.exprs.list(list).iter().all(|it| holds(book, *it, on, steps)),
         Expr::Or(list) => index.exprs.list(list).iter().any(|it| holds(book, *it, on, steps)),
         _ => false,
     }

@@ -84,9 +84,7 @@ pub(super) fn rank<T>(
     let scores: Vec<Vec<f32>> = all
         .iter()
         .map(|it| {
-            let of = |word: &[Written]| {
-                best(word, &it.own).max(AROUND * best(word, &it.around))
-            };
+            let of = |word: &[Written]| best(word, &it.own).max(AROUND * best(word, &it.around));
             sought.iter().map(|(word, _)| of(word)).collect()
         })
         .collect();
@@ -100,12 +98,11 @@ pub(super) fn rank<T>(
         .into_iter()
         .zip(scores)
         .filter_map(|(it, scores)| {
-            let is_of_part =
-                it.weight > 1.0 || scores.iter().take(own.len()).any(|it| *it > 0.0);
+            let is_of_part = it.weight > 1.0 || scores.iter().take(own.len()).any(|it| *it > 0.0);
             let weighed = scores.iter().zip(&rarity).zip(&sought);
             let score = weighed.map(|((score, rarity), word)| score * rarity * word.1).sum::<f32>();
             let score = score * it.weight;
-            (score >= SCORE_MIN && (is_of_part || own.is_empty())).then_some((score, it.what))
+            (score >= SCORE_MIN && is_of_part).then_some((score, it.what))
         })
         .collect();
     found.sort_by(|one, other| other.0.total_cmp(&one.0));

@@ -243,7 +243,8 @@ pub(super) fn stops(book: &mut Book<'_>, place: PlaceId) -> bool {
         return false;
     }
     let links = chain(book, request.place, STEPS);
-    let own = |link: &Link| link.rows.iter().any(|row| row.row.literals.iter().any(|it| is_it(*it)));
+    let own =
+        |link: &Link| link.rows.iter().any(|row| row.row.literals.iter().any(|it| is_it(*it)));
     let through: Vec<&Link> = links.iter().filter(|it| own(it)).collect();
     let (name, main) = (book.logic().place(place), book.logic().place(request.place));
     let is_direct = request.rows.iter().any(|it| it.row.literals.iter().any(|it| is_it(*it)));

@@ -116,9 +116,9 @@ fn timers(book: &Book<'_>, subjects: &HashSet<PlaceId>) -> Vec<Candidate<Time>> 
             let timer = index.reference(*at).place;
             let of = types::name_of(logic.project, index, timer).unwrap_or_default();
             let spec = index.names.text(index.specs.name(*spec));
-            let preset = inputs.iter().find(|(pin, _)| {
-                PRESETS.contains(&index.names.text(*pin).to_uppercase().as_str())
-            });
+            let preset = inputs
+                .iter()
+                .find(|(pin, _)| PRESETS.contains(&index.names.text(*pin).to_uppercase().as_str()));
             let is_meant = is_timer(&of) || is_timer(spec) || preset.is_some();
             if !is_meant || !seen.insert(timer) {
                 continue;
@@ -209,10 +209,10 @@ fn given(book: &Book<'_>) -> Vec<Candidate<Time>> {
                 let owner = instance.map_or_else(String::new, |it| said::described(book, it));
                 let own = format!("{} {owner}", said::described(book, binding.formal));
                 let short = formal.rsplit(['.', '#']).next().unwrap_or(&formal).to_owned();
-                let name = instance.map_or(formal.clone(), |it| {
-                    format!("{}.{short}", logic.place(it))
-                });
-                let value = number(&text).unwrap_or_else(|| f64::from(i32::try_from(time).unwrap_or(0)));
+                let name =
+                    instance.map_or(formal.clone(), |it| format!("{}.{short}", logic.place(it)));
+                let value =
+                    number(&text).unwrap_or_else(|| f64::from(i32::try_from(time).unwrap_or(0)));
                 let value = in_units(value);
                 let what = Time { name, value, timer: None, is_default: false };
                 found.push(Candidate::new(&own, &said::at(book, &logic.cite(id, it.span)), what));
