@@ -36,7 +36,7 @@ const LIMIT: &str =
     "limit limits threshold grenze grenzen grenzwert grenzwerte schwelle prozent percent";
 const ALARM: &str = "alarm alarme alarms störung störungen meldung fehler fault faults";
 const WHICH: &str = "which what welche welcher welches welchem welchen wieviel how wo where";
-const TERMINAL: &str = "karte card kanal channel klemme klemmen terminal terminals steckplatz slot eingangskarte \
+const TERMINAL: &str = "karte card kanal channel klemme klemmen terminal terminals steckplatz slot input output eingang ausgang eingangskarte \
     ausgangskarte baugruppe module";
 const RESET: &str = "quittieren quittiert quittiere quittierung reset resets resetting acknowledge acknowledged ack clear \
     clears cleared rücksetzen zurücksetzen zurückgesetzt rückgesetzt löschen latched latches selbsthaltend";
@@ -58,7 +58,7 @@ pub(crate) fn clauses(text: &str) -> Vec<Clause> {
 
 /// Whether a word only says what kind of fact is asked for.
 pub(crate) fn is_of_want(word: &str) -> bool {
-    [TIME, UNITS, LIMIT, TERMINAL, RESET].iter().any(|it| is_one_of(word, it))
+    [TIME, UNITS, LIMIT, TERMINAL, RESET, STOPS, WHOLE].iter().any(|it| is_one_of(word, it))
         || is_one_of(
             word,
             "zeit time long lang lange dauern dauert takes take wait waits wartet warten",
@@ -76,13 +76,13 @@ fn wants(text: &str) -> Vec<Want> {
     let is_time = has(TIME)
         || pair("how wie", "long lang lange fast")
         || pair("welcher welche what which", "zeit time")
-        || pair("many viel viele wieviel wieviele", UNITS)
+        || pair("many viel viele vielen wieviel wieviele", UNITS)
         || (has("where wo") && has("time zeit"));
     found.extend(is_time.then_some(Want::Time));
     let is_limit = has(LIMIT) && has(WHICH)
         || pair("ab", "wann wieviel welcher welchem welchen wie")
         || pair("at from above below over under", "what which how")
-        || (pair("how wie", "many much viel viele") && !is_time)
+        || (pair("how wie", "many much viel viele vielen") && !is_time)
         || (has("wieviel wieviele") && !is_time);
     found.extend(is_limit.then_some(Want::Limit));
     let is_terminal =
@@ -95,10 +95,12 @@ fn wants(text: &str) -> Vec<Want> {
         || pair("get bring krieg kriege bekomme", "it sie ihn das die")
             && has("running run going laufen lauf start gang")
         || pair("what was", "now jetzt nun")
+        || (has("press drücke drücken drückt") && has("start") && has("need only reicht muss nur"))
         || pair("reicht", "es das")
         || pair("it that", "enough");
     found.extend(is_restart.then_some(Want::Restart));
-    let stops = has(STOPS) && has(ASKS_IF) && has(WHOLE) && !has("why warum wieso weshalb");
+    let begins = words.first().is_some_and(|it| is_one_of(it, STOPS));
+    let stops = has(STOPS) && (has(ASKS_IF) || begins) && has(WHOLE) && !has("why warum wieso weshalb");
     found.extend(stops.then_some(Want::Stops));
     found
 }
@@ -121,6 +123,7 @@ mod tests {
                 vec![Want::Terminal, Want::Terminal]
             }),
             ("The guard was open. What do I have to do to get it running?", vec![Want::Restart]),
+            ("Stoppt ein leerer Tank die Linie?", vec![Want::Stops]),
             ("Why does the line stop?", vec![]),
             ("After a few minutes the lamp is on", vec![]),
             ("nach wie viel Minuten kommt das", vec![Want::Time]),

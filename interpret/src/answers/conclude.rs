@@ -16,6 +16,7 @@ use tagbridge_api::query::Query;
 use tagbridge_logic::{
     PlaceId,
     explain::{Act, Row},
+    query::Turned,
     types,
 };
 
@@ -68,6 +69,14 @@ pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> Concluded {
     }
     let mut told = HashSet::new();
     let timers = if wants(Want::Time) { timers_of(book, asked) } else { HashSet::new() };
+    // Words that mean a setting have its value in their own answer.
+    let is_setting = |it: &Query| match it {
+        Query::Settings { name } => {
+            asked.taken_for.iter().any(|it| it.1 == *name && it.0.contains(' '))
+        }
+        _ => false,
+    };
+    let is_set = asked.queries.iter().any(is_setting);
     for part in parts.iter().filter(|_| !is_exact) {
         // A part that only asks says nothing; what it is about is in the part before.
         let both = with_before(&parts, part);
@@ -75,7 +84,7 @@ pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> Concluded {
             is_told |= times::times(book, &part.text, text, &timers, &mut told)
                 || times::times(book, &both, text, &timers, &mut told);
         }
-        if part.wants.contains(&Want::Limit) {
+        if part.wants.contains(&Want::Limit) && !is_set {
             is_told |= limits::limits(book, &part.text, text, &mut told)
                 || limits::limits(book, &both, text, &mut told);
         }
@@ -146,7 +155,7 @@ fn with_before(parts: &[Clause], part: &Clause) -> String {
     format!("{before} {}", part.text)
 }
 
-/// The bits that a question is about: those of its queries, or the alarms that its parts name.
+/// The bits that a question is about: the alarms that its parts name, or those of its queries.
 fn subjects(book: &Book<'_>, asked: &Asked, parts: &[Clause]) -> Vec<PlaceId> {
     let logic = book.logic();
     let is_bit = |it: &PlaceId| types::is_bit(logic.project, logic.index, *it) == Some(true);
@@ -154,20 +163,40 @@ fn subjects(book: &Book<'_>, asked: &Asked, parts: &[Clause]) -> Vec<PlaceId> {
         Subject::Place(place) => Some(place),
         _ => None,
     };
-    let names = asked.queries.iter().filter_map(Query::subject);
-    let mut found: Vec<PlaceId> = names.filter_map(place).filter(is_bit).collect();
-    if asked.queries.iter().all(|it| it.subject().is_none()) {
-        let alarms: Vec<PlaceId> =
-            tagbridge_cause::alarm_bits(logic).iter().filter_map(|it| place(it)).collect();
+    let mut found: Vec<PlaceId> = Vec::new();
+    if !is_exact(asked) {
+        let alarms = alarms(book);
         for part in parts {
             let all = alarms.iter().map(|it| Candidate::new(&said::described(book, *it), "", *it));
             found.extend(rank(&part.text, &part.text, all.collect(), 1).into_iter().map(|it| it.1));
         }
     }
+    if found.is_empty() {
+        let names = asked.queries.iter().filter_map(Query::subject);
+        found = names.filter_map(place).filter(is_bit).collect();
+    }
     let mut seen = HashSet::new();
     found.retain(|it| seen.insert(*it));
     found.truncate(SUBJECTS_MAX);
     found
+}
+
+/// The alarms of the project, without those that only sum up others.
+pub(super) fn alarms(book: &Book<'_>) -> Vec<PlaceId> {
+    let logic = book.logic();
+    let all: Vec<PlaceId> = tagbridge_cause::alarm_bits(logic)
+        .iter()
+        .filter_map(|name| match book.facts.value_called(name)? {
+            Subject::Place(place) => Some(place),
+            _ => None,
+        })
+        .collect();
+    let is_sum = |place: PlaceId| {
+        let rows = logic.turned(place, Turned::On).rows;
+        let others = rows.iter().flat_map(|it| &it.literals).filter(|it| **it != place);
+        others.filter(|it| all.contains(it)).count() > 1
+    };
+    all.iter().copied().filter(|it| !is_sum(*it)).collect()
 }
 
 /// Tells that no code reads a value, where a question is about what it does.

@@ -6,6 +6,7 @@ use tagbridge_logic::{
     PlaceId, RoutineId, UnitId,
     explain::{Act, Row},
     query::{InsideRow, State, States, Transition, Turned},
+    types,
 };
 
 use super::{
@@ -21,6 +22,10 @@ use crate::{
 pub(super) fn states(book: &mut Book<'_>, place: PlaceId, name: &str, state: Option<&str>) {
     let answer = book.logic().states(place);
     let Some(machine) = answer.rows.first() else {
+        let (project, index) = (book.facts.project(), book.logic().index);
+        if types::is_bit(project, index, place) == Some(true) {
+            return super::turned::turned(book, place, name, Turned::On, None);
+        }
         if codes::values(book, place, name, state) || codes::bits(book, place, name) {
             return;
         }

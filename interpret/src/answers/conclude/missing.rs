@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     Asked,
-    answers::{named::tag_name, sentences::sentence},
+    answers::{named::tag_name, places::last_of, sentences::sentence},
     book::Book,
     common::is_one_of,
     resolve::Subject,
@@ -38,7 +38,7 @@ const ALTHOUGH: [&str; 9] = [
     "trotz ",
 ];
 /// Words for the whole plant.
-const PLANT: &str = "linie anlage maschine line plant machine";
+const PLANT: &str = "linie anlage maschine line plant machine start starts startet anlaufen";
 /// Words for something that does not come on.
 const STANDS: &str = "not nicht wont doesnt isnt never nie fehlt missing";
 /// Number of steps in which what is said to be fulfilled is looked for.
@@ -97,20 +97,28 @@ pub(super) fn missing(book: &mut Book<'_>, asked: &Asked) -> bool {
     true
 }
 
-/// The bit that does not come on: that of the only query, or the run request of the plant.
+/// The bit that does not come on: the run request of the plant, or that of a query.
 fn subject(book: &Book<'_>, asked: &Asked, names_plant: bool) -> Option<PlaceId> {
     let logic = book.logic();
+    if names_plant && !asked.queries.iter().any(|it| is_exact(asked, it)) {
+        return request(book).map(|it| it.place);
+    }
     let turned = asked.queries.iter().filter_map(|it| match it {
-        Query::WhyNow { name, wanted: true } | Query::Condition { name, .. } => Some(name),
+        Query::WhyNow { name, .. } | Query::Condition { name, .. } => Some(name),
         _ => None,
     });
-    let bits = turned.filter_map(|name| match book.facts.value_called(name)? {
+    let mut bits = turned.filter_map(|name| match book.facts.value_called(name)? {
         Subject::Place(place) => Some(place),
         _ => None,
     });
-    let is_bit = |it: &PlaceId| types::is_bit(logic.project, logic.index, *it) == Some(true);
-    let own = bits.into_iter().find(is_bit);
-    own.or_else(|| request(book).filter(|_| names_plant).map(|it| it.place))
+    bits.find(|it| types::is_bit(logic.project, logic.index, *it) == Some(true))
+}
+
+/// Whether a question spells the name of what a query is about.
+fn is_exact(asked: &Asked, query: &Query) -> bool {
+    let name = query.subject().unwrap_or_default();
+    let is_taken = asked.taken_for.iter().any(|it| it.1 == name);
+    !is_taken && asked.text.contains(last_of(name))
 }
 
 /// The bits behind a bit that a text names.

@@ -11,7 +11,7 @@ const STEM_CHARS_MIN: usize = 5;
 /// Minimum likeness of two words.
 const LIKE_MIN: f32 = 0.4;
 /// Minimum score of a thing.
-const SCORE_MIN: f32 = 1.25;
+const SCORE_MIN: f32 = 1.15;
 /// Things with a smaller share of the best score are left out.
 const NEAR: f32 = 0.8;
 

@@ -267,10 +267,8 @@ pub(super) fn stops(book: &mut Book<'_>, place: PlaceId) -> bool {
 pub(super) fn classes(book: &mut Book<'_>) -> bool {
     let (mut latched, mut others) = (Vec::new(), Vec::new());
     let mut resets: Vec<String> = Vec::new();
-    for name in tagbridge_cause::alarm_bits(book.logic()) {
-        let Some(crate::resolve::Subject::Place(place)) = book.facts.value_called(&name) else {
-            continue;
-        };
+    for place in super::alarms(book) {
+        let name = book.logic().place(place);
         let on = super::chain::on(book, place, &[]);
         match goes(book, place, &on) {
             Some(Goes::Latched(rows)) => {
