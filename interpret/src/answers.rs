@@ -3,7 +3,9 @@
 mod asking;
 mod changed;
 mod code;
+mod codes;
 mod compare;
+mod conclude;
 mod depends;
 mod explain;
 mod find;
@@ -46,7 +48,10 @@ use tagbridge_logic::{
     why::Snapshot,
 };
 
-use self::asking::{nothing_called_so, readings, unresolved, which};
+use self::{
+    asking::{nothing_called_so, readings, unresolved, which},
+    conclude::Concluded,
+};
 use crate::{
     Asked, Facts, Language,
     asked::Open,
@@ -88,31 +93,6 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         Some(Open::Change) => {
             return Outcome::Unresolved { reason: say(language, "change", &FluentArgs::new()) };
         }
-        Some(Open::Which(names)) => {
-            if let Some(found) = priority::priority(facts, asked) {
-                return found;
-            }
-            return nearby::instead(facts, asked, names).unwrap_or_else(|| which(language, names));
-        }
-        Some(Open::Readings(questions)) => {
-            let instead = nearby::instead(facts, asked, &[]);
-            return instead.unwrap_or_else(|| readings(language, questions));
-        }
-        Some(Open::Unknown(written, nearest)) => {
-            let mut book = Book::new(facts, language, Page::new(asked.all));
-            if find::mentioned(&mut book, written) {
-                return book.page.finish(language);
-            }
-            let is_word = |it: &str| it.chars().all(char::is_alphabetic);
-            let are_words = written.split_whitespace().all(is_word);
-            let is_offered = !nearest.is_empty() && written.split_whitespace().count() <= 3;
-            if ((are_words && !is_offered) || nearby::is_long(&asked.text))
-                && nearby::nearby(&mut book, &asked.text)
-            {
-                return book.page.finish(language);
-            }
-            return nothing_called_so(facts, language, written, nearest);
-        }
         Some(Open::Trouble(about)) => return trouble::trouble(facts, asked, about, given),
         Some(Open::NoFirstScan) => {
             let mut book = Book::new(facts, language, Page::new(asked.all));
@@ -121,23 +101,24 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
             book.partial();
             return book.page.finish(language);
         }
-        Some(Open::NotUnderstood) => {
-            if let Some(found) = priority::priority(facts, asked) {
-                return found;
-            }
-            let mut book = Book::new(facts, language, Page::new(asked.all));
-            if nearby::nearby(&mut book, &asked.text) {
-                return book.page.finish(language);
-            }
-            return unresolved(facts, language);
-        }
-        None => {}
+        _ => {}
     }
-    let found = priority::priority(facts, asked);
-    if let Some(found) = found.or_else(|| nearby::besides(facts, asked)) {
+    if let Some(found) = priority::priority(facts, asked) {
         return found;
     }
-    let mut page = Page::new(asked.all);
+    let mut book = Book::new(facts, language, Page::new(asked.all));
+    let concluded = conclude::conclude(&mut book, asked);
+    if concluded == Concluded::Whole {
+        return book.page.finish(language);
+    }
+    let is_concluded = concluded == Concluded::Part;
+    if let Some(open) = &asked.open {
+        return of_open(book, asked, open, is_concluded);
+    }
+    if let Some(found) = nearby::besides(facts, asked).filter(|_| !is_concluded) {
+        return found;
+    }
+    let mut page = book.page;
     page.question.clone_from(&asked.text);
     for (written, name) in &asked.taken_for {
         let mut book = Book::new(facts, language, page);
@@ -148,6 +129,11 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
         let mut book = Book::new(facts, language, page);
         book.say("taken-main", &with!["name" => name]);
         page = book.page;
+    }
+    if nearby::is_of_part(facts, asked) {
+        let mut book = Book::new(facts, language, page);
+        nearby::nearby(&mut book, &asked.text);
+        return book.page.finish(language);
     }
     let is_live = given.values.as_ref().is_some_and(|it| it.live);
     if let [
@@ -176,6 +162,37 @@ pub fn answer(facts: &Facts, asked: &Asked, given: &Given<'_>) -> Outcome {
     }
     nearby::also(&mut book, asked, &told);
     book.page.finish(language)
+}
+
+/// The answer to a question that is no query: the places with most of its words, or a question back.
+fn of_open(mut book: Book<'_>, asked: &Asked, open: &Open, is_concluded: bool) -> Outcome {
+    let (facts, language) = (book.facts, book.language);
+    if is_concluded {
+        nearby::nearby(&mut book, &asked.text);
+        return book.page.finish(language);
+    }
+    match open {
+        Open::Which(names) => {
+            nearby::instead(facts, asked, names).unwrap_or_else(|| which(language, names))
+        }
+        Open::Readings(questions) => {
+            let instead = nearby::instead(facts, asked, &[]);
+            instead.unwrap_or_else(|| readings(language, questions))
+        }
+        Open::Unknown(written, nearest) => {
+            let is_word = |it: &str| it.chars().all(char::is_alphabetic);
+            let are_words = written.split_whitespace().all(is_word);
+            let is_offered = !nearest.is_empty() && written.split_whitespace().count() <= 3;
+            if ((are_words && !is_offered) || nearby::is_long(&asked.text))
+                && nearby::nearby(&mut book, &asked.text)
+            {
+                return book.page.finish(language);
+            }
+            nothing_called_so(facts, language, written, nearest)
+        }
+        _ if nearby::nearby(&mut book, &asked.text) => book.page.finish(language),
+        _ => unresolved(facts, language),
+    }
 }
 
 /// Whether a question why something is on or off has, without values, the answer of another one: what

@@ -1,5 +1,7 @@
 //! The text and the citations of an answer while it is written.
 
+mod rooms;
+
 use std::collections::{HashMap, HashSet};
 
 use fluent_bundle::FluentArgs;
@@ -7,9 +9,10 @@ use tagbridge_api::turn::{CITATIONS_MAX, Citation, LocationKind, Outcome};
 use tagbridge_logic as logic;
 use tagbridge_logic::{Logic, OpaqueReason, Part, query::Gap};
 
+use self::rooms::rooms;
 use crate::{
     Facts, Language,
-    say::{in_the_field, one_line, say, with},
+    say::{in_the_field, one_line, say, shortened, with},
 };
 
 /// Maximum number of lines; omitted ones are counted.
@@ -90,7 +93,7 @@ impl<'a> Book<'a> {
         one_line(translations.in_language(self.language.tag(), text))
     }
 
-    /// A paragraph.
+    /// A paragraph; the answers to several queries share theirs.
     pub(crate) fn line(&mut self, text: impl AsRef<str>) {
         self.add(Weight::Said, text.as_ref());
     }
@@ -113,7 +116,6 @@ impl<'a> Book<'a> {
 
     fn add(&mut self, weight: Weight, text: &str) {
         let line = (weight, in_the_field(text));
-        // The answers to several queries share their remarks.
         if weight != Weight::Said || !self.page.lines.contains(&line) {
             self.page.lines.push(line);
         }
@@ -161,16 +163,16 @@ impl<'a> Book<'a> {
         self.cite(kind, &citation.path, citation.rung)
     }
 
-    /// Adds a citation of a tag.
-    pub(crate) fn cite_tag(&mut self, name: &str) -> Option<usize> {
-        self.cite(LocationKind::Tag, name, None)
-    }
-
     /// A line about a location in code.
     pub(crate) fn item(&mut self, citation: &logic::Citation, what: &str) {
         let number = self.cite_code(citation);
         let label = self.label(citation);
         self.numbered(number, &format!("{label}: {what}"));
+    }
+
+    /// Adds a citation of a tag.
+    pub(crate) fn cite_tag(&mut self, name: &str) -> Option<usize> {
+        self.cite(LocationKind::Tag, name, None)
     }
 
     /// A line about a tag.
@@ -221,7 +223,7 @@ impl<'a> Book<'a> {
             let end = text[start..].find('\n').map_or(text.len(), |at| start + at);
             &text[start..end]
         };
-        cut(&one_line(text))
+        shortened(&one_line(text), QUOTE_MAX)
     }
 
     /// What may be missing in the answer: unknown code, and code outside the file.
@@ -236,8 +238,7 @@ impl<'a> Book<'a> {
         let mut said: Vec<String> = Vec::new();
         for (citation, reason) in opaque {
             let why = self.reason(*reason);
-            let (label, quote) = (self.label(citation), self.quote(citation));
-            let line = format!("{label}: {why}: {quote}");
+            let line = format!("{}: {why}: {}", self.label(citation), self.quote(citation));
             if !said.contains(&line) {
                 said.push(line);
             }
@@ -267,8 +268,7 @@ impl<'a> Book<'a> {
     /// Adds that the file is only a part of a program, if it is.
     pub(crate) fn partial(&mut self) {
         if self.logic().is_partial() {
-            let text = self.word("partial");
-            self.line(text);
+            self.line(self.word("partial"));
         }
     }
 
@@ -302,6 +302,21 @@ impl Page {
         self.sections.push(self.lines.len());
     }
 
+    /// Whether nothing is written yet.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Whether a line begins with a text.
+    pub(crate) fn says(&self, text: &str) -> bool {
+        self.lines.iter().any(|it| it.1.starts_with(text))
+    }
+
+    /// Counts what is written so far as an answer of its own.
+    pub(crate) fn close(&mut self) {
+        self.sections.insert(0, 0);
+    }
+
     /// The number of lines of evidence for each of several answers.
     fn rooms(&self, room: usize) -> Vec<usize> {
         let starts = || [0].into_iter().chain(self.sections.iter().copied());
@@ -311,17 +326,7 @@ impl Page {
             .zip(ends)
             .map(|(from, to)| self.lines[from..to].iter().filter(is_evidence).count())
             .collect();
-        // What short answers do not need, long ones get.
-        let mut rooms = vec![0; needed.len()];
-        let mut left = room;
-        while left > 0 && rooms != needed {
-            for (own, _) in rooms.iter_mut().zip(&needed).filter(|(own, needed)| **own < **needed) {
-                let more = left.min(1);
-                *own += more;
-                left -= more;
-            }
-        }
-        rooms
+        rooms(&needed, room)
     }
 
     /// Leaves the most important lines, and counts the others; later lines are added to them. Returns
@@ -389,12 +394,5 @@ impl Page {
             citations: self.citations,
             citations_total: is_short.then(|| u32::try_from(total).unwrap_or(u32::MAX)),
         }
-    }
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(QUOTE_MAX) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
     }
 }

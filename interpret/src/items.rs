@@ -59,7 +59,7 @@ impl Item {
     }
 
     fn of_tag(tag: &Tag) -> Self {
-        let address = address(tag).map_or_else(String::new, |it| format!(" {it}"));
+        let address = address_of(tag).map_or_else(String::new, |it| format!(" {it}"));
         let setting = tag.initial.as_ref().and_then(setting);
         Self {
             about: format!("{}{address}", type_of(&tag.type_use)),
@@ -347,7 +347,7 @@ fn module_area(name: &str) -> Option<char> {
 }
 
 /// The address of a tag.
-fn address(tag: &Tag) -> Option<String> {
+pub(crate) fn address_of(tag: &Tag) -> Option<String> {
     match &tag.place {
         Place::Area { area: area @ ('T' | 'C'), bit } => Some(format!("%{area}{bit}")),
         Place::Area { area, bit } => Some(format!("%{area}{}.{}", bit / 8, bit % 8)),

@@ -30,6 +30,7 @@ mod say;
 pub mod search;
 mod source;
 mod understand;
+mod wants;
 mod words;
 
 pub use answers::{Given, PastValues, Values, answer, run};

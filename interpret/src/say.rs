@@ -57,6 +57,14 @@ pub(crate) fn in_the_field(text: &str) -> String {
     text.replace("AOI:", "")
 }
 
+/// The beginning of a text.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((at, _)) => format!("{}…", &text[..at]),
+        None => text.to_owned(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};

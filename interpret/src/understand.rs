@@ -71,7 +71,8 @@ const NEAREST_MAX: usize = 3;
 
 /// Finds the subject and the intent of a question.
 pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
-    let mut asked = meaning(facts, question, before);
+    let without_given = text::without_given(question);
+    let mut asked = meaning(facts, &without_given, before);
     if let (Some(Open::Which(names)), None) = (&asked.open, before.chosen)
         && let Some(one) = doubt::in_named_unit(names, question)
     {
@@ -105,6 +106,11 @@ fn meaning(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
     }
     if let Some(found) = story::story(facts, question, before, &asked) {
         return found;
+    }
+    let shown = reader.exact(false, &[]).filter(|_| before.chosen.is_none());
+    let shown = shown.and_then(|it| states::coded(facts, &reader.words, &it));
+    if let Some(query @ Query::Sequence { state: Some(_), .. }) = shown {
+        return Asked { queries: vec![query], ..asked };
     }
     let parts = text::parts(question);
     if parts.len() > 1
@@ -218,8 +224,9 @@ impl Sentence<'_> {
         if let Some(query) = self.of_state(intent, chosen.as_ref()) {
             return Asked { queries: vec![query], ..self.asked };
         }
-        let is_asked =
-            self.reader.question.ends_with('?') && !change::is_polite(&self.reader.words);
+        let question = self.reader.question;
+        let is_asked = (question.ends_with('?') || text::asks(question))
+            && !change::is_polite(&self.reader.words);
         if intent == Intent::Change && sure > SURE_OF_CHANGE && !is_asked {
             return self.asked.open(Open::Change);
         }
@@ -241,7 +248,10 @@ impl Sentence<'_> {
                     {
                         return found;
                     }
-                    return self.asked.clone().open(Open::Which(names.clone()));
+                    let words = &self.reader.words;
+                    let value = states::value_of_one(self.facts, words, names, &chosen.used);
+                    let open = || self.asked.clone().open(Open::Which(names.clone()));
+                    return value.map_or_else(open, |it| self.asks(it));
                 }
                 Subject::Unknown(_) if taken_for.is_none() && self.is_doubtful(chosen) => {
                     let open = self.asked.clone().open(Open::NotUnderstood);
@@ -269,7 +279,9 @@ impl Sentence<'_> {
         {
             return asked;
         }
-        if intent == Intent::Changed && self.telling().len() >= reading::OTHERS {
+        let is_ability = is_one_of(&self.reader.words[0], "can could kann können darf may");
+        let is_long = self.reader.words.len() > 2 * LONG || is_ability;
+        if intent == Intent::Changed && (is_long || self.telling().len() >= reading::OTHERS) {
             // It is about something that changes in the code, not about versions of the project.
             return self.asked.open(Open::NotUnderstood);
         }

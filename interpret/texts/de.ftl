@@ -721,10 +721,6 @@ reading = Welche dieser Fragen ist gemeint?
 reading-why = Die Worte lassen sich verschieden lesen, und die Antworten unterscheiden sich.
 more-all = { $count } weitere; frage nach allen, um sie zu sehen.
 no-values-then = Werte jener Zeit ({ $time }) liegen hier nicht vor: Das sagt der Code, unabhängig von den Werten.
-nothing-so-mentioned = Nichts im Projekt heißt „{ $name }“. { $count ->
-        [one] Eine Stelle erwähnt
-       *[other] { $count } Stellen erwähnen
-    } es:
 no-first-scan = Kein Code ist nur für den ersten Zyklus da: Nichts liest einen Merker dafür (S:FS, FirstScan), und es gibt keinen Anlaufbaustein.
 given-by-calls = { $name } bekommt den Wert von { $count } { $count ->
     [one] Aufruf
@@ -745,3 +741,34 @@ nearby-unwritten = Kein Code schreibt { $names }.
 nearby-unread = Kein Code liest { $name }.
 priority = Der Code prüft diese Bedingungen nacheinander, und die erste erfüllte gewinnt:
 named-in-block = Code nennt { $name }; ob er liest oder schreibt, ist nicht bekannt:
+
+# Was sich folgern lässt
+conclude-time = { $name } ist auf { $value } eingestellt
+conclude-time-default = { $name } ist { $value }, wenn kein Aufruf einen anderen Wert gibt
+conclude-counter = { $name } zählt bis { $value }
+conclude-terminal = { $name } liegt auf { $address }
+conclude-module = Baugruppe { $name } ({ $model }), Steckplatz { $slot }
+conclude-latched = { $name } bleibt ein, bis es zurückgesetzt wird: { $resets }
+conclude-no-reset = { $name } bleibt ein, sobald es gesetzt ist, und kein Code setzt es zurück.
+conclude-holds = { $name } hält sich selbst. { $off }
+conclude-follows = { $name } braucht kein Rücksetzen, denn es ist nur ein, solange seine Bedingung erfüllt ist. { $off }
+conclude-start = Danach muss { $name } neu gestartet werden:
+conclude-stops = Es wirkt auf { $main }: { $name } steht in dessen Bedingung.
+conclude-stops-through = Es wirkt auf { $main }: { $name } schaltet { $through } ein, und das steht in den Bedingungen von { $main }.
+conclude-stops-not = { $name } hält { $main } nicht an: Es steht nicht in den Bedingungen von { $main }, { $steps } Schritte zurück.
+conclude-alarms-latched = Diese bleiben ein, bis sie zurückgesetzt werden: { $names }.
+conclude-alarms-follow = Diese gehen mit ihrer Ursache von selbst aus: { $names }.
+conclude-unread = Kein Code liest { $name }: Es hat keine Wirkung im Programm.
+conclude-overwritten = Der letzte Schreibzugriff entscheidet: { $last } überschreibt in jedem Zyklus, was { $others } schreibt. { $said } Was { $others } schreibt, bleibt ohne Wirkung.
+conclude-missing = Ist { $given } ein, braucht { $name } noch: { $needs }.
+conclude-held-behind = { $name } selbst braucht kein Rücksetzen. { $off } Dahinter bleiben diese ein, bis sie zurückgesetzt werden: { $held }{ $more ->
+        [0] {""}
+       *[other] {" "}und { $more } weitere
+    }. { $resets }
+conclude-never = Die Bedingung von { $name } ist nicht erfüllbar: Sie braucht { $on } ein und { $off } aus, und der Code schaltet { $off } mit { $on } ein.
+nearby-about = Nach ihren Worten geht es in der Frage um { $name }.
+value-means = { $name } = { $value }{ $text }{ $comment }
+value-unknown-in-code = Kein Code setzt { $name } auf { $value } oder vergleicht es damit{ $text }{ $comment }
+values-mean = Der Code nennt { $count } Werte von { $name }{ $comment }:
+bits-mean = Der Code nennt { $count } Bits von { $name }:
+priority-first = Von dem, was die Frage nennt, wird dies zuerst geprüft: { $condition } → { $statements }

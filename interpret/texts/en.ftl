@@ -709,10 +709,6 @@ reading = Which of these questions is meant?
 reading-why = The words can be read in several ways, and the answers differ.
 more-all = { $count } more; ask for all to see them.
 no-values-then = Values of that time ({ $time }) are not available here: the answer describes the code, independently of values.
-nothing-so-mentioned = Nothing in the project is called “{ $name }”. { $count ->
-        [one] One place mentions
-       *[other] { $count } places mention
-    } it:
 no-first-scan = No code is only for the first scan: nothing reads a first-scan flag (S:FS, FirstScan), and there is no startup block.
 given-by-calls = { $name } gets its value from { $count } { $count ->
     [one] call
@@ -733,3 +729,34 @@ nearby-unwritten = No code writes { $names }.
 nearby-unread = No code reads { $name }.
 priority = The code checks these conditions one after the other, and the first one that holds wins:
 named-in-block = Code names { $name }; whether it reads or writes it is not known:
+
+# What can be concluded
+conclude-time = { $name } is set to { $value }
+conclude-time-default = { $name } is { $value }, unless a call gives another value
+conclude-counter = { $name } counts to { $value }
+conclude-terminal = { $name } is wired to { $address }
+conclude-module = Module { $name } ({ $model }), slot { $slot }
+conclude-latched = { $name } stays on until it is reset: { $resets }
+conclude-no-reset = { $name } stays on once it is set, and no code resets it.
+conclude-holds = { $name } holds itself on. { $off }
+conclude-follows = { $name } needs no reset, because it is only on while its condition holds. { $off }
+conclude-start = After that, { $name } must be started again:
+conclude-stops = It acts on { $main }: { $name } is in its condition.
+conclude-stops-through = It acts on { $main }: { $name } turns on { $through }, which is in the conditions of { $main }.
+conclude-stops-not = { $name } does not stop { $main }: it is not in the conditions of { $main }, { $steps } steps back.
+conclude-alarms-latched = These stay on until they are reset: { $names }.
+conclude-alarms-follow = These go off by themselves with their cause: { $names }.
+conclude-unread = No code reads { $name }: it has no effect on the program.
+conclude-overwritten = The last write decides: in each scan, { $last } overwrites what { $others } writes. { $said } What { $others } writes has no effect.
+conclude-missing = If { $given } is on, { $name } still needs: { $needs }.
+conclude-held-behind = { $name } needs no reset itself. { $off } Behind it, these stay on until they are reset: { $held }{ $more ->
+        [0] {""}
+       *[other] {" "}and { $more } more
+    }. { $resets }
+conclude-never = The condition of { $name } does not hold: it needs { $on } on and { $off } off, and the code turns { $off } on with { $on }.
+nearby-about = By its words, the question is about { $name }.
+value-means = { $name } = { $value }{ $text }{ $comment }
+value-unknown-in-code = No code sets { $name } to { $value } or compares it with { $value }{ $text }{ $comment }
+values-mean = The code names { $count } values of { $name }{ $comment }:
+bits-mean = The code names { $count } bits of { $name }:
+priority-first = Of what the question names, this is checked first: { $condition } → { $statements }

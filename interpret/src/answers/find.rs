@@ -13,7 +13,7 @@ use super::sentences::in_words;
 use crate::{
     book::Book,
     fuzzy::Written,
-    say::{one_line, with},
+    say::{one_line, shortened, with},
     search,
 };
 
@@ -23,8 +23,6 @@ const FOUND_MAX: usize = 20;
 const PLACES_MAX: usize = 3;
 /// Maximum length of the text of a hit.
 const TEXT_MAX: usize = 160;
-/// Shorter words occur in too many texts.
-const WORD_CHARS_MIN: usize = 4;
 
 /// Finds words in names, in comments, and in code; names come first.
 pub(super) fn find(book: &mut Book<'_>, words: &[String]) {
@@ -47,24 +45,6 @@ pub(super) fn find(book: &mut Book<'_>, words: &[String]) {
     book.say(key, &with!["words" => looked_for, "count" => count]);
     // A whole text is written in code, its single words are in names.
     hits.tell(book, words.iter().any(|it| it.contains(' ')));
-}
-
-/// Searches an unknown name word for word in comments and code; false if there is no hit.
-pub(super) fn mentioned(book: &mut Book<'_>, written: &str) -> bool {
-    let words: Vec<String> = written.split_whitespace().map(str::to_owned).collect();
-    let is_word = |word: &String| {
-        word.chars().count() >= WORD_CHARS_MIN && word.chars().all(char::is_alphabetic)
-    };
-    if words.is_empty() || !words.iter().all(is_word) {
-        return false;
-    }
-    let hits = Hits::of(book, &Wanted::of(&words));
-    let count = hits.count();
-    if count > 0 {
-        book.say("nothing-so-mentioned", &with!["name" => written, "count" => count]);
-        hits.tell(book, false);
-    }
-    count > 0
 }
 
 /// The hits: names and comments, and locations in code.
@@ -150,11 +130,11 @@ impl Hits {
             let said = one_line(said);
             let number = book.cite(*kind, name, None);
             let text = if said.is_empty() { name.clone() } else { format!("{name}: {said}") };
-            book.numbered(number, &shortened(&text));
+            book.numbered(number, &shortened(&text, TEXT_MAX));
         }
         for (citation, said) in &self.rungs {
             let said = one_line(said);
-            book.item(citation, &shortened(&said));
+            book.item(citation, &shortened(&said, TEXT_MAX));
         }
         if !code_first {
             Self::tell_code(book, &self.code);
@@ -203,14 +183,6 @@ impl Wanted {
         let is_place = lower.len() == code.len() && code.is_char_boundary(first);
         let has_all = self.0.iter().all(|(word, _)| lower.contains(word.as_str()));
         (is_place && has_all).then_some(first)
-    }
-}
-
-/// The beginning of a text for a list.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(TEXT_MAX) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tagbridge_logic::{
-    Logic, PlaceId, Scope, Step,
+    Logic, PlaceId, Scope, Span, Step, UnitId,
     query::{Direction, Slice},
     types,
 };
@@ -25,7 +25,7 @@ pub(super) fn impact(book: &mut Book<'_>, place: PlaceId, name: &str, outputs_on
     let Some(slice) = answer.rows.first() else { return };
     let is_output = outputs(book);
     let told = both_ways(book, place, name, &is_output, outputs_only);
-    let mut reached: Vec<usize> = (1..slice.nodes.len()).collect();
+    let mut reached = possible(book, slice);
     let count = reached.len();
     let is_of_controller = |at: &usize| is_output.contains(&slice.nodes[*at].place);
     let of_controller: Vec<usize> = reached.iter().copied().filter(is_of_controller).collect();
@@ -65,6 +65,51 @@ pub(super) fn impact(book: &mut Book<'_>, place: PlaceId, name: &str, outputs_on
         node(book, slice, at);
     }
     book.completeness(&answer.opaque, &answer.gaps);
+}
+
+/// The reached places, without those whose path enters a block by one call and leaves it by another one: the
+/// calls have their own values.
+fn possible(book: &Book<'_>, slice: &Slice) -> Vec<usize> {
+    let logic = book.logic();
+    let scope = |place: PlaceId| match logic.index.places.step(logic.index.places.root_of(place)) {
+        Step::Root(scope @ (Scope::AddOn(_) | Scope::Block(_)), _) => Some(scope),
+        _ => None,
+    };
+    // Of each place: whether it is possible, and the call by which its path is in a block.
+    let mut all: Vec<(bool, Option<(UnitId, Span)>)> = vec![(true, None)];
+    for node in slice.nodes.iter().skip(1) {
+        let from = node.from.unwrap_or_default();
+        let (mut is_possible, mut call) = all.get(from).copied().unwrap_or((true, None));
+        let (before, own) = (scope(slice.nodes[from].place), scope(node.place));
+        let at = node.citation.as_ref().map(|it| (it.unit, it.span));
+        match (before, own) {
+            (None, Some(_)) => call = at,
+            (Some(_), None) => {
+                is_possible &= call.is_none() || at.is_none() || call == at;
+                call = None;
+            }
+            _ => {}
+        }
+        all.push((is_possible, call));
+    }
+    let mut found: HashSet<usize> = (0..all.len()).filter(|at| all[*at].0).collect();
+    // What is reached in another way, too, is found from the places outside of blocks.
+    let mut left: Vec<usize> = if found.len() == all.len() {
+        Vec::new()
+    } else {
+        found.iter().copied().filter(|at| scope(slice.nodes[*at].place).is_none()).collect()
+    };
+    while let Some(at) = left.pop() {
+        for next in logic.slice(slice.nodes[at].place, Direction::Forward, 1).rows {
+            for next in next.nodes.iter().skip(1).filter(|it| scope(it.place).is_none()) {
+                let own = slice.nodes.iter().position(|it| it.place == next.place);
+                left.extend(own.filter(|own| found.insert(*own)));
+            }
+        }
+    }
+    let mut found: Vec<usize> = found.into_iter().filter(|at| *at > 0).collect();
+    found.sort_unstable();
+    found
 }
 
 /// What a bit forces when it goes on or off.

@@ -1,20 +1,29 @@
 //! The places of a project that have most to do with a question that is not understood as a whole.
 
 use tagbridge_api::{query::Query, turn::Outcome};
+use tagbridge_logic::{PlaceId, Step, explain::Act, query::Turned, types};
 
-use super::places::{citation, last_of, tell};
+use super::{
+    conclude,
+    origins::is_input,
+    places::{citation, last_of, tell},
+};
 use crate::{
     Asked, Facts,
     book::{Book, Page},
     common::is_common,
     fuzzy::Written,
+    items::is_timer,
     mention::mentions,
     places::{At, telling},
     reader::LONG,
-    say::in_the_field,
+    resolve::Subject,
+    say::{in_the_field, with},
     words::{split, words},
 };
 
+/// So many names with one end have nothing in common.
+const MANY: usize = 3;
 /// Maximum number of places.
 const PLACES_MAX: usize = 3;
 /// So many words say more than a subject.
@@ -32,17 +41,50 @@ const ALSO_MIN: f32 = 2.0;
 /// Lines of one text this close together are one place.
 const CLOSE: u32 = 3;
 
-/// Lists the places with most of the words of a question; false if no place has any.
+/// Lists the places with most of the words of a question; false if no place has any. If nothing is
+/// concluded before, the bit that the best place writes is explained first.
 pub(super) fn nearby(book: &mut Book<'_>, question: &str) -> bool {
-    let found = best(book, question, &|_| false, EVIDENCE_MIN);
+    let mut found = best(book, question, &|_| false, EVIDENCE_MIN);
     if found.is_empty() {
         return false;
     }
-    book.page.has_places = true;
-    let text = book.word("nearby");
-    book.line(text);
-    tell(book, question, &found);
+    let is_first = !std::mem::replace(&mut book.page.has_places, true);
+    let is_empty = book.page.is_empty();
+    let subject = found.first().and_then(|it| written(book, it)).filter(|_| is_first && is_empty);
+    let subject = subject.filter(|it| conclude::fits(book, *it, question));
+    if let Some(place) = subject {
+        let name = book.logic().place(place);
+        book.say("nearby-about", &with!["name" => name.as_str()]);
+        super::turned::turned(book, place, &name, Turned::On, None);
+        book.page.settle(book.language);
+        found.remove(0);
+    }
+    if !found.is_empty() {
+        let text = book.word(if is_empty && subject.is_none() { "nearby" } else { "nearby-also" });
+        book.line(text);
+        tell(book, question, &found);
+    }
     true
+}
+
+/// The only bit that a place in code turns on, if the code does not simulate the plant.
+fn written(book: &Book<'_>, at: &At) -> Option<PlaceId> {
+    let logic = book.logic();
+    let citation = citation(book, at)?;
+    let rows = logic.explain(citation.unit).rows;
+    let here = rows.iter().filter(|it| it.citation.line == citation.line);
+    let mut bits: Vec<PlaceId> = here
+        .filter_map(|row| match row.act {
+            Act::Follows(at) | Act::Latches(at) => Some(at),
+            _ => None,
+        })
+        .collect();
+    bits.dedup();
+    let is_simulated = citation.path.to_lowercase().contains("simul");
+    match bits.as_slice() {
+        [one] if !is_simulated && !is_input(book, *one) => Some(*one),
+        _ => None,
+    }
 }
 
 /// Whether a question has so many words that its subject does not explain them.
@@ -54,9 +96,12 @@ pub(super) fn is_long(question: &str) -> bool {
 /// of its words; `None` if it contains one of these names itself.
 pub(super) fn instead(facts: &Facts, asked: &Asked, names: &[String]) -> Option<Outcome> {
     let said = mentions(&asked.text);
+    // A small word that many names end in is none of them.
+    let are_many = names.len() >= MANY;
     let is_said = |name: &String| {
         let last = last_of(name);
-        said.iter().any(|it| {
+        let is_named = |text: &str| !are_many || text.contains(char::is_uppercase);
+        said.iter().filter(|it| is_named(&it.text)).any(|it| {
             it.text == last || (it.text.eq_ignore_ascii_case(last) && !is_common(&it.word()))
         })
     };
@@ -91,10 +136,7 @@ pub(super) fn besides(facts: &Facts, asked: &Asked) -> Option<Outcome> {
     if found.is_empty() || names.is_empty() || found.iter().any(has) {
         return None;
     }
-    let text = book.word("nearby");
-    book.line(text);
-    tell(&mut book, &asked.text, &found);
-    Some(book.page.finish(asked.language))
+    nearby(&mut book, &asked.text).then(|| book.page.finish(asked.language))
 }
 
 /// All code of a place, or its name.
@@ -110,6 +152,31 @@ fn whole_text(book: &Book<'_>, at: &At) -> String {
         }
         At::Name(_) => text(book, at),
     }
+}
+
+/// Whether a long question says more than the structures to which something happens: it is about a part
+/// of one.
+pub(super) fn is_of_part(facts: &Facts, asked: &Asked) -> bool {
+    let is_structure = |name: &str| match facts.value_called(name) {
+        Some(Subject::Place(place)) => {
+            let index = facts.logic().index;
+            let mut parts = index.places.children(place).iter();
+            let of = types::name_of(facts.project(), index, place).unwrap_or_default();
+            !is_timer(&of) && parts.any(|it| matches!(index.places.step(*it), Step::Member(_)))
+        }
+        _ => false,
+    };
+    let is_happening = |it: &Query| {
+        matches!(
+            it,
+            Query::Condition { .. }
+                | Query::WhyNow { .. }
+                | Query::Impact { .. }
+                | Query::Value { .. }
+        )
+    };
+    let is_whole = |it: &Query| is_happening(it) && it.subject().is_some_and(is_structure);
+    says_more(asked) && !asked.queries.is_empty() && asked.queries.iter().all(is_whole)
 }
 
 /// Whether a long question says more than its subjects.

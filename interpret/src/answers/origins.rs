@@ -126,7 +126,12 @@ pub(super) fn is_input(book: &Book<'_>, place: PlaceId) -> bool {
 }
 
 /// The code that turns a place on, within called blocks, too; only executed code, unless all is wanted.
-fn on(book: &Book<'_>, place: PlaceId, calls: &[StatementId], with_idle: bool) -> Vec<InsideRow> {
+pub(super) fn on(
+    book: &Book<'_>,
+    place: PlaceId,
+    calls: &[StatementId],
+    with_idle: bool,
+) -> Vec<InsideRow> {
     let logic = book.logic();
     let found = logic.turned_in_instance(place, Turned::On);
     if calls.is_empty() && !found.is_empty() {
@@ -159,7 +164,7 @@ fn literals(book: &Book<'_>, inside: &InsideRow) -> Vec<Literal> {
 }
 
 /// What the caller gives for a parameter of a block; another variable of the block is itself.
-fn outward(book: &Book<'_>, place: PlaceId, calls: &[StatementId]) -> Vec<Literal> {
+pub(super) fn outward(book: &Book<'_>, place: PlaceId, calls: &[StatementId]) -> Vec<Literal> {
     let index = book.logic().index;
     let place = index.canonical(place);
     let Some((call, outer)) = calls.split_first() else { return vec![(place, Vec::new())] };

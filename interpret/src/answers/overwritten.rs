@@ -19,7 +19,10 @@ pub(super) fn overwritten(book: &mut Book<'_>, place: PlaceId, name: &str) {
             let mut others: Vec<String> = others.iter().map(label).collect();
             others.dedup();
             let with = with!["last" => label(&last), "others" => others.join(", ")];
-            book.say("overwritten", &with);
+            let said = book.words("overwritten", &with);
+            if !book.page.says(&said) {
+                book.line(said);
+            }
         }
         return;
     }

@@ -4,15 +4,16 @@ use std::collections::HashSet;
 
 use fluent_bundle::FluentArgs;
 use tagbridge_logic::{
-    Citation, Effect, PlaceId, Span, UnitId,
+    Citation, Direction, Effect, PlaceId, Span, UnitId,
     explain::{Act, Row},
     expr::{Constant, Expr},
     query::{InsideRow, Turned, Wanted},
     types,
 };
-use tagbridge_project::{Body, Initial, Section};
+use tagbridge_project::{Initial, Section};
 
 use super::{
+    conclude::said::of_rung,
     named::outputs,
     origins::{is_input, start_of},
     overwritten::overwritten,
@@ -26,7 +27,7 @@ use crate::{
     lexicon::Entry,
     places::At,
     resolve::Subject,
-    say::{one_line, with},
+    say::{one_line, shortened, with},
     words::words,
 };
 
@@ -43,26 +44,12 @@ pub(super) fn tell(book: &mut Book<'_>, question: &str, found: &[&At]) {
         match at {
             At::Name(at) => name(book, &book.facts.lexicon().0[*at]),
             At::Rung(unit) => {
-                let said = comment_of(book, *unit);
+                let said = of_rung(book, *unit);
                 code(book, question, *unit, at, &said);
             }
             At::Line(unit, _, said) => code(book, question, *unit, at, said),
         }
     }
-}
-
-/// The title and the comment of a rung.
-fn comment_of(book: &Book<'_>, unit: UnitId) -> String {
-    let logic = book.logic();
-    let unit = logic.index.unit(unit);
-    let (Body::Rungs(rungs), Some(at)) =
-        (&book.facts.project().routines[unit.routine.index()].body, unit.rung)
-    else {
-        return String::new();
-    };
-    let rung = rungs.get(at as usize);
-    let said = rung.map(|it| [it.title.as_deref(), it.comment.as_deref()]);
-    said.into_iter().flatten().flatten().collect::<Vec<_>>().join(" ")
 }
 
 /// A name: what it is, what it starts with, and what the code does with it.
@@ -71,7 +58,7 @@ fn name(book: &mut Book<'_>, entry: &Entry) {
     let member = super::what::member_of(book, &entry.name).map(|it| it.1);
     let comment =
         symbol.as_ref().and_then(|it| it.comment).or(member.and_then(|it| it.comment.as_deref()));
-    let comment = comment.map(|it| shortened(&book.comment(it)));
+    let comment = comment.map(|it| shortened(&book.comment(it), COMMENT_MAX));
     let mut what = comment.map_or_else(String::new, |it| format!(": {it}"));
     if let Some(Initial::Scalar(value)) = member.and_then(|it| it.initial.as_ref()) {
         what += &book.words("starts-with", &with!["value" => value.as_str()]);
@@ -123,7 +110,12 @@ fn value(facts: &Facts, name: &str) -> Option<Subject> {
 fn is_in_code(book: &Book<'_>, name: &str) -> bool {
     let logic = book.logic();
     let last = last_of(name).to_lowercase();
-    logic.index.units().any(|(id, _)| logic.text(id).to_lowercase().contains(&last))
+    let is_part = |it: char| !(it.is_alphanumeric() || it == '_');
+    let has = |text: &str| text.to_lowercase().split(is_part).any(|it| it == last);
+    let is_word = !last.contains(is_part);
+    let contains =
+        |text: &str| if is_word { has(text) } else { text.to_lowercase().contains(&last) };
+    logic.index.units().any(|(id, _)| contains(logic.text(id)))
         || book.facts.reaching(name).is_some()
 }
 
@@ -131,8 +123,11 @@ fn is_in_code(book: &Book<'_>, name: &str) -> bool {
 fn code(book: &mut Book<'_>, question: &str, unit: UnitId, at: &At, said: &str) {
     let Some(citation) = citation(book, at) else { return };
     let said = one_line(said);
-    let comment =
-        if said.is_empty() { String::new() } else { format!("“{}” ", shortened(&said)) };
+    let comment = if said.is_empty() {
+        String::new()
+    } else {
+        format!("“{}” ", shortened(&said, COMMENT_MAX))
+    };
     let quote = book.quote(&citation);
     book.item(&citation, &format!("{comment}{quote}"));
     let rows = book.logic().explain(unit).rows;
@@ -152,17 +147,22 @@ fn code(book: &mut Book<'_>, question: &str, unit: UnitId, at: &At, said: &str) 
     // The quoted code shows a call without a condition.
     let index = book.logic().index;
     let is_always = |row: &Row| index.exprs.get(row.condition) == Expr::Const(Constant::Bool(true));
+    for (row, _) in told.iter().filter(|it| matches!(it.0.act, Act::Calls(_))) {
+        sources(book, row);
+    }
     told.retain(|(row, _)| !(matches!(row.act, Act::Calls(_)) && is_always(row)));
     told.truncate(STATEMENTS_MAX);
     for (row, said) in told {
         book.detail(said);
         behind(book, &row);
-        sources(book, &row);
+        if !matches!(row.act, Act::Calls(_)) {
+            sources(book, &row);
+        }
     }
 }
 
 /// The numbers that a statement uses with their start values, and what no code writes or reads.
-fn sources(book: &mut Book<'_>, row: &Row) {
+pub(super) fn sources(book: &mut Book<'_>, row: &Row) {
     let logic = book.logic();
     let index = logic.index;
     let value = match row.act {
@@ -171,6 +171,10 @@ fn sources(book: &mut Book<'_>, row: &Row) {
     };
     let inputs = match &index.statement(row.statement).effect {
         Effect::Run { inputs, .. } => inputs.iter().map(|it| it.1).collect(),
+        Effect::Call { bindings, .. } => {
+            let given = index.bindings(bindings).iter();
+            given.filter(|it| it.direction == Direction::In).map(|it| it.actual).collect()
+        }
         _ => Vec::new(),
     };
     let all = [Some(row.condition), value].into_iter().flatten().chain(inputs);
@@ -199,14 +203,20 @@ fn sources(book: &mut Book<'_>, row: &Row) {
         detail(book, "nearby-unwritten", &with!["names" => unwritten.join(", ")]);
     }
     if let Act::Follows(place) = row.act
-        && logic.uses(place, Wanted::Read).rows.is_empty()
-        && !logic.is_partial()
-        && !outputs(book).contains(&index.canonical(place))
-        && logic.mentions(place, Wanted::Used).is_empty()
-        && !is_given(book, place)
+        && is_unread(book, place)
     {
         detail(book, "nearby-unread", &with!["name" => logic.place(place)]);
     }
+}
+
+/// Whether nothing reads a place, and nothing outside the code can.
+pub(super) fn is_unread(book: &Book<'_>, place: PlaceId) -> bool {
+    let logic = book.logic();
+    logic.uses(place, Wanted::Read).rows.is_empty()
+        && !logic.is_partial()
+        && !outputs(book).contains(&logic.index.canonical(place))
+        && logic.mentions(place, Wanted::Used).is_empty()
+        && !is_given(book, place)
 }
 
 /// Whether a place is a parameter of a block, or a part of an instance: code outside may use it.
@@ -259,14 +269,6 @@ fn behind(book: &mut Book<'_>, row: &Row) {
     }
     let name = book.logic().place(place);
     overwritten(book, place, &name);
-}
-
-/// The beginning of a comment.
-fn shortened(text: &str) -> String {
-    match text.char_indices().nth(COMMENT_MAX) {
-        Some((at, _)) => format!("{}…", &text[..at]),
-        None => text.to_owned(),
-    }
 }
 
 /// A detail from the catalogue.

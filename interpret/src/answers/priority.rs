@@ -1,15 +1,18 @@
 //! Which of several conditions wins: chains of IF and ELSIF.
 
 use tagbridge_api::turn::Outcome;
-use tagbridge_logic::{Citation, Span, UnitId};
+use tagbridge_logic::{
+    Citation, UnitId,
+    expr::{Constant, Expr, ExprId},
+};
 
-use super::nearby;
+use super::{conclude::said, nearby};
 use crate::{
     Asked, Facts,
     book::{Book, Page},
     common::is_one_of,
     fuzzy::Written,
-    lines::apart,
+    say::with,
     words::{split, tables::STOP_WORDS, words},
 };
 
@@ -19,14 +22,16 @@ const ASKS: &str = "wins win winner priority precedence beats overrules vorrang 
 /// A chain has at least so many conditions, and so many that the question names.
 const CONDITIONS_MIN: usize = 3;
 const NAMED_MIN: usize = 2;
-/// Maximum number of lines of a condition.
-const LINES_MAX: usize = 5;
+/// Maximum number of quoted statements of a condition.
+const STATEMENTS_MAX: usize = 2;
 
-/// A condition of a chain: its place, itself, and the first statement under it.
+/// A condition of a chain: its place, itself, and the statements under it.
 struct Condition {
     citation: Citation,
     text: String,
-    first: String,
+    statements: String,
+    /// The words of its names, their comments and its statements.
+    words: Vec<String>,
 }
 
 /// The chain with the conditions that a question compares.
@@ -42,72 +47,99 @@ pub(super) fn priority(facts: &Facts, asked: &Asked) -> Option<Outcome> {
     let mut book = Book::new(facts, asked.language, Page::new(asked.all));
     let units = book.logic().index.units();
     let chains = units.flat_map(|(id, _)| chains(&book, id));
-    // The words that single conditions have.
+    let is_named = |it: &Condition| sought.iter().any(|word| word.is_in(&it.words));
+    // The conditions that have words of the question, and the words that a condition has.
     let named = |chain: &Vec<Condition>| {
-        let own: Vec<Vec<String>> = chain.iter().map(|it| words(&it.text)).collect();
-        sought.iter().filter(|word| own.iter().any(|own| word.is_in(own))).count()
+        let words = sought.iter().filter(|word| chain.iter().any(|it| word.is_in(&it.words)));
+        (chain.iter().filter(|it| is_named(it)).count().min(NAMED_MIN), words.count())
     };
     let (_, chain) = chains
         .map(|chain| (named(&chain), chain))
-        .filter(|it| it.0 >= NAMED_MIN)
+        .filter(|it| it.0.0 >= NAMED_MIN && it.0.1 >= NAMED_MIN)
         .max_by_key(|it| (it.0, it.1.len()))?;
+    if let Some(first) = chain.iter().find(|it| is_named(it)) {
+        let with =
+            with!["condition" => first.text.as_str(), "statements" => first.statements.as_str()];
+        book.say("priority-first", &with);
+    }
     let text = book.word("priority");
     book.line(text);
     for condition in &chain {
-        let text = format!("{} → {}", condition.text, condition.first);
-        book.item(&condition.citation, text.trim_end_matches(" → "));
+        book.item(&condition.citation, &format!("{} → {}", condition.text, condition.statements));
     }
     let told = book.page.settle(asked.language);
     nearby::also(&mut book, asked, &told);
     Some(book.page.finish(asked.language))
 }
 
-/// The chains of conditions in a text.
+/// The chains of conditions in a text: each condition is only evaluated if those before it do not hold.
 fn chains(book: &Book<'_>, unit: UnitId) -> Vec<Vec<Condition>> {
     let logic = book.logic();
-    if logic.cite(unit, super::sentences::whole()).rung.is_some() {
-        return Vec::new();
-    }
-    let text = logic.text(unit);
-    let lines = apart(text, logic.project.dialect());
-    let codes: Vec<&str> = lines.iter().map(|it| it.code.trim()).collect();
-    let (mut found, mut open): (Vec<Vec<Condition>>, Vec<Vec<Condition>>) =
-        (Vec::new(), Vec::new());
-    let mut start = 0;
-    for (at, raw) in text.split_inclusive('\n').enumerate() {
-        let (from, code) = (start, codes.get(at).copied().unwrap_or_default());
-        start += raw.len();
-        let upper = code.to_uppercase();
-        let word = upper.split([' ', '(', ';']).next().unwrap_or_default();
-        if word == "END_IF" {
-            found.extend(open.pop());
+    let index = logic.index;
+    let mut open: Vec<(ExprId, Vec<Vec<ExprId>>, Vec<Condition>)> = Vec::new();
+    let mut found = Vec::new();
+    for taken in index.taken(&index.unit(unit).statements) {
+        let own = parts(book, taken.guard);
+        let outer = parts(book, taken.outer);
+        let mut own: Vec<ExprId> = own.into_iter().filter(|it| !outer.contains(it)).collect();
+        let chain = open.iter().rposition(|(of, before, _)| {
+            *of == taken.outer
+                && before.iter().all(|it| own.iter().any(|own| excludes(book, *own, it)))
+        });
+        let at = chain.unwrap_or_else(|| {
+            open.push((taken.outer, Vec::new(), Vec::new()));
+            open.len() - 1
+        });
+        let (_, before, conditions) = &mut open[at];
+        own.retain(|it| !before.iter().any(|before| excludes(book, *it, before)));
+        if own.is_empty() {
             continue;
         }
-        let is_first = word == "IF";
-        if !(is_first || word == "ELSIF" || word == "ELSEIF") || upper.contains("END_IF") {
-            continue;
-        }
-        // A condition may have several lines.
-        let has_end = |it: &str| it.to_uppercase().contains("THEN");
-        let count = codes[at..].iter().take(LINES_MAX).position(|it| has_end(it)).unwrap_or(0) + 1;
-        let whole = codes[at..at + count].join(" ");
-        let end = whole.to_uppercase().rfind("THEN").unwrap_or(whole.len());
-        let condition = whole.get(word.len()..end).unwrap_or(&whole).trim().to_owned();
-        let rest = whole.get(end + "THEN".len()..).unwrap_or_default().trim();
-        let next = codes[at + count..].iter().find(|it| !it.is_empty()).copied();
-        let first = if rest.is_empty() { next.unwrap_or_default() } else { rest };
-        let begin = from + raw.len() - raw.trim_start().len();
-        let condition = Condition {
-            citation: logic.cite(unit, Span::new(begin, from + raw.len())),
-            text: condition,
-            first: first.to_owned(),
-        };
-        if is_first {
-            open.push(vec![condition]);
-        } else if let Some(chain) = open.last_mut() {
-            chain.push(condition);
+        if let Some(condition) = condition(book, unit, taken.guard, &own) {
+            conditions.push(condition);
+            before.push(own);
         }
     }
-    found.retain(|it| it.len() >= CONDITIONS_MIN);
+    found.extend(open.into_iter().map(|it| it.2).filter(|it| it.len() >= CONDITIONS_MIN));
     found
+}
+
+/// A condition with the statements that are executed under exactly it.
+fn condition(book: &Book<'_>, unit: UnitId, guard: ExprId, own: &[ExprId]) -> Option<Condition> {
+    let logic = book.logic();
+    let index = logic.index;
+    let statements: Vec<Citation> = index
+        .statements_of(unit)
+        .filter(|(_, it)| it.guard == guard)
+        .map(|(_, it)| logic.cite(unit, it.span))
+        .collect();
+    let citation = statements.first()?.clone();
+    let quotes: Vec<String> =
+        statements.iter().take(STATEMENTS_MAX).map(|it| book.quote(it).trim().to_owned()).collect();
+    let text = logic.conjunction(own);
+    let places = own.iter().flat_map(|it| index.exprs.places(*it));
+    let said: Vec<String> = places.map(|it| said::described(book, it)).collect();
+    let words = words(&format!("{text} {} {}", said.join(" "), quotes.join(" ")));
+    Some(Condition { citation, text, statements: quotes.join(" "), words })
+}
+
+/// The parts of a conjunction.
+fn parts(book: &Book<'_>, id: ExprId) -> Vec<ExprId> {
+    let exprs = &book.logic().index.exprs;
+    match exprs.get(id) {
+        Expr::And(list) => exprs.list(list).to_vec(),
+        Expr::Const(Constant::Bool(true)) => Vec::new(),
+        _ => vec![id],
+    }
+}
+
+/// Whether a part says that a condition does not hold.
+fn excludes(book: &Book<'_>, part: ExprId, condition: &[ExprId]) -> bool {
+    let exprs = &book.logic().index.exprs;
+    match (exprs.get(part), condition) {
+        (Expr::Not(of), [one]) => of == *one,
+        (Expr::Not(of), several) => parts(book, of) == several,
+        (_, [one]) => exprs.get(*one) == Expr::Not(part),
+        _ => false,
+    }
 }

@@ -2,7 +2,7 @@
 
 use tagbridge_logic::{
     Citation, Effect, PlaceId, Relation, Span,
-    explain::{Act, Row},
+    explain::Row,
     query::{InsideRow, Turned},
     types,
 };
@@ -54,15 +54,7 @@ pub(super) fn in_words(book: &Book<'_>, row: &Row) -> String {
 pub(super) fn told_at(book: &Book<'_>, citation: &Citation, place: PlaceId) -> Option<String> {
     let index = book.logic().index;
     let is_it = |row: &&Row| {
-        let target = match row.act {
-            Act::Follows(at)
-            | Act::Latches(at)
-            | Act::Unlatches(at)
-            | Act::Gets(at, _)
-            | Act::GetsPart(at, _) => Some(at),
-            Act::Runs(_, at) => at,
-            _ => None,
-        };
+        let target = super::conclude::target(row);
         let relation = target.map(|at| index.relate(at, place));
         row.citation.line == citation.line
             && matches!(relation, Some(Relation::Same | Relation::Within))

@@ -6,9 +6,13 @@ use tagbridge_logic::{
     PlaceId, RoutineId, UnitId,
     explain::{Act, Row},
     query::{InsideRow, State, States, Transition, Turned},
+    types,
 };
 
-use super::sentences::{in_words, preset};
+use super::{
+    codes,
+    sentences::{in_words, preset},
+};
 use crate::{
     book::Book,
     machine::{done_in, labels},
@@ -18,6 +22,13 @@ use crate::{
 pub(super) fn states(book: &mut Book<'_>, place: PlaceId, name: &str, state: Option<&str>) {
     let answer = book.logic().states(place);
     let Some(machine) = answer.rows.first() else {
+        let (project, index) = (book.facts.project(), book.logic().index);
+        if types::is_bit(project, index, place) == Some(true) {
+            return super::turned::turned(book, place, name, Turned::On, None);
+        }
+        if codes::values(book, place, name, state) || codes::bits(book, place, name) {
+            return;
+        }
         book.say("no-states", &with!["name" => name]);
         let uses = book.logic().uses(place, tagbridge_logic::query::Wanted::Used);
         for row in uses.rows {
@@ -161,6 +172,7 @@ fn tell(book: &mut Book<'_>, machine: &States, name: &str, state: Option<&str>) 
         for row in done {
             let said = in_words(book, &row);
             book.item(&row.citation, &said);
+            super::places::sources(book, &row);
         }
     }
     let is_left = transitions.iter().any(|it| it.from.iter().any(is_it));

@@ -157,7 +157,7 @@ fn given(book: &Book<'_>, place: PlaceId) -> Vec<Citation> {
 }
 
 /// The instructions whose data a place is: a timer, an alarm.
-fn run(book: &Book<'_>, place: PlaceId) -> Vec<Row> {
+pub(super) fn run(book: &Book<'_>, place: PlaceId) -> Vec<Row> {
     let logic = book.logic();
     let is_same = |on: PlaceId| logic.index.canonical(on) == logic.index.canonical(place);
     let name = logic.place(place);

@@ -31,7 +31,7 @@ const TALK: &str = "normal normally same really nobody ever wonder look looks lo
     picked pick together first seconds enough instead misunderstood hoping reason popup colleague maintenance yesterday \
     night ago sits sitting climbs idea person shouldnt should wouldnt thinks think nicht wirklich bloß normal gleich \
     anlage schutz kollegin meister jemanden erst erste sekunden gewinnt wins win drücken direkt festgelegt beide beiden \
-    denen deren dessen add-on-instruction dauernd komisch gefallen verstanden anliegen anstehen steh";
+    denen deren dessen add-on-instruction take takes taken gives give up dauern brauchen dauernd komisch gefallen verstanden anliegen anstehen steh";
 
 /// A word of a question.
 #[derive(Debug)]

@@ -69,6 +69,9 @@ pub(super) fn compose(
     if let Some(query) = states::of_state(facts, reader, &name) {
         return Some(query);
     }
+    if let Some(query) = chosen.and_then(|it| states::coded(facts, &reader.words, it)) {
+        return Some(query);
+    }
     let reference = |access| Query::References { name: name.clone(), access };
     let structure = |relation| Query::Structure { name: Some(name.clone()), relation };
     let impact = |way, outputs| Query::Impact { name: name.clone(), way, outputs };
@@ -155,6 +158,12 @@ fn adapted(facts: &Facts, reader: &Reader<'_>, intent: Intent, chosen: Option<&C
         {
             Intent::On
         }
+        // What a lamp says is why it is on.
+        Intent::Path | Intent::WhatIs | Intent::Explain | Intent::Affects
+            if words.has(LIT) && chosen.is_some_and(|it| is_turned(facts, &it.subject)) =>
+        {
+            Intent::On
+        }
         // What does not work has no effect where no code sets it.
         Intent::On | Intent::Off | Intent::WhyOn | Intent::WhyOff
             if words.has(WORKS) && chosen.is_some_and(|it| is_only_read(facts, &it.subject)) =>
@@ -168,6 +177,10 @@ fn adapted(facts: &Facts, reader: &Reader<'_>, intent: Intent, chosen: Option<&C
 const NEEDS: &str = "need needs require requires braucht benötigt brauche";
 const WORKS: &str =
     "geht tut funktioniert wirkt work works working effect wirkung reagiert react reacts";
+
+/// Words for a lamp that is on.
+const LIT: &str =
+    "blinks blinking blinkt flashes flashing lights lit glows leuchtet blinken leuchten brennt";
 
 /// Words for how long or when.
 const AFTER: &str = "long lange sekunden sekunde seconds second minuten minutes wieviel when wann delay verzögerung zeit time threshold";

@@ -7,7 +7,7 @@ use crate::{
     Facts,
     common::{is_common, is_one_of},
     fuzzy::Written,
-    machine::labels,
+    machine::{codes, labels},
     reader::{Chosen, Reader},
     resolve::Subject,
     words::words,
@@ -25,6 +25,67 @@ pub(super) fn of_state(facts: &Facts, reader: &Reader<'_>, name: &str) -> Option
         Some(Query::Sequence { name: machine.subject.clone(), state: Some(state.name.clone()) })
     })
 }
+
+/// What one value of a number means, or all of them: "what is `Error` = 5", "`State` shows 3", "which values
+/// can `Error` have".
+pub(super) fn coded(facts: &Facts, words: &[String], chosen: &Chosen) -> Option<Query> {
+    let Subject::Place(place) = chosen.subject else { return None };
+    let logic = facts.logic();
+    let has = |any: &str| words.iter().any(|word| is_one_of(word, any));
+    if has(NO_VALUE) || !has(MEANING) {
+        return None;
+    }
+    let name = facts.name_of(&chosen.subject, &chosen.written);
+    let known = || {
+        let machine = logic.states(place).rows.into_iter().next();
+        machine.or_else(|| codes(logic, place))
+    };
+    let after = chosen.used.iter().max().map_or(0, |it| it + 1);
+    let near = words.iter().skip(after).take(NUMBER_NEAR);
+    let number = near.into_iter().find(|word| word.chars().all(|it| it.is_ascii_digit()));
+    if let Some(number) = number {
+        known()?;
+        return Some(Query::Sequence { name, state: Some(number.clone()) });
+    }
+    let has_bits = || {
+        let places = &logic.index.places;
+        places.children(place).iter().any(|it| matches!(places.step(*it), Step::Bit(_)))
+    };
+    (has(VALUES) && !has(NO_VALUES) && (known().is_some() || has_bits()))
+        .then_some(Query::Sequence { name, state: None })
+}
+
+/// A value of the only one of several numbers that the code compares with it: "recipe 2".
+pub(super) fn value_of_one(
+    facts: &Facts,
+    words: &[String],
+    names: &[String],
+    used: &[usize],
+) -> Option<Query> {
+    let after = used.iter().max()? + 1;
+    let number = words.get(after).filter(|it| it.chars().all(|it| it.is_ascii_digit()))?;
+    let logic = facts.logic();
+    let has = |name: &&String| {
+        let Some(Subject::Place(place)) = facts.value_called(name) else { return false };
+        let machine = logic.states(place).rows.into_iter().next();
+        let all = machine.or_else(|| codes(logic, place));
+        all.is_some_and(|it| it.states.iter().any(|it| it.name == *number))
+    };
+    let mut found = names.iter().filter(has);
+    let name = found.next().filter(|_| found.next().is_none())?.clone();
+    Some(Query::Sequence { name, state: Some(number.clone()) })
+}
+
+/// So many words behind a name may be between it and its value.
+const NUMBER_NEAR: usize = 3;
+const VALUES: &str =
+    "values value codes code bits numbers werte wert bit nummern meanings bedeutungen";
+const MEANING: &str = "mean means meaning meanings stand stands shows show what which is bedeutet bedeuten bedeutung heißt \
+    heisst steht zeigt was welche welcher ist meldet says reads";
+/// Words for other questions about one value, and about all values.
+const NO_VALUE: &str = "write writes written sets set schreibt geschrieben setzt who wer where wo used use read compare \
+    difference unterschied vergleich differ";
+const NO_VALUES: &str = "when wann how wie";
 
 /// Whether words ask what a state waits for, or what comes next.
 pub(super) fn waits(words: &[String]) -> bool {

@@ -121,6 +121,16 @@ pub(super) fn without_purpose(question: &str) -> &str {
         .map_or(question, |at| &question[..at])
 }
 
+/// A text without what it says to be fulfilled: "although the valve is open".
+pub(super) fn without_given(text: &str) -> String {
+    const GIVEN: [&str; 4] = ["although ", "even though ", "obwohl ", "trotzdem "];
+    let lower = text.to_lowercase();
+    let at = GIVEN.iter().filter_map(|it| lower.find(it)).min().filter(|at| *at > 0);
+    let Some(at) = at.filter(|_| lower.len() == text.len()) else { return text.to_owned() };
+    let end = text[at..].find([',', '.', '?', '!', ';']).map_or(text.len(), |end| at + end);
+    format!("{}{}", text[..at].trim_end_matches([' ', ',']), &text[end..])
+}
+
 /// The questions of a sentence; the sentence itself where it is one.
 pub(super) fn parts(question: &str) -> Vec<String> {
     let mut cuts: Vec<usize> = Vec::new();

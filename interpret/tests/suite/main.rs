@@ -2,6 +2,7 @@
 
 mod classifier;
 mod complete;
+mod concluded;
 mod generated;
 mod german;
 mod misread;

@@ -8,12 +8,12 @@ use tagbridge_interpret::{Before, Facts, Given, answer, understand};
 
 use crate::samples;
 
-const LINE: &str = "allen-bradley/Bottling.L5X";
-const TANKS: &str = "siemens/Mixing";
-const PACKER: &str = "codesys/Packing.xml";
+pub(crate) const LINE: &str = "allen-bradley/Bottling.L5X";
+pub(crate) const TANKS: &str = "siemens/Mixing";
+pub(crate) const PACKER: &str = "codesys/Packing.xml";
 
 #[track_caller]
-fn check(cases: &[(&str, &str, &[&str])]) {
+pub(crate) fn check(cases: &[(&str, &str, &[&str])]) {
     let projects = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/projects");
     let mut known: BTreeMap<&str, Facts> = BTreeMap::new();
     let mut wrong = Vec::new();
@@ -296,7 +296,7 @@ fn a_question_that_is_not_understood_is_answered_by_the_places_that_it_is_about(
         (
             LINE,
             "the horn is silent when a fault comes, it only sounds when the line starts up. What do I have to change so both work?",
-            &["I did not understand the question as a whole", "Line/Signals rung 8 overwrites"],
+            &["The last write decides", "Line/Signals rung 8 overwrites", "!I did not understand"],
         ),
         (
             LINE,
