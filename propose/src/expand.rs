@@ -2,6 +2,7 @@
 //! for all that reads a bit, a thing that is deleted with the rung that writes it.
 
 mod home;
+mod merge;
 mod ranges;
 mod uses;
 
@@ -53,11 +54,12 @@ impl Expand<'_> {
         let output = self.request.need("output").to_owned();
         match self.request.kind {
             RequestedChange::Mutual => self.mutual(),
+            RequestedChange::Merge => self.merged(&output),
             RequestedChange::Series | RequestedChange::Parallel if self.is_lasting() => {
                 Ok(self.helped(&output))
             }
             RequestedChange::MoveRung if self.request.get("other").is_some() => self.moved(),
-            RequestedChange::Put => self.initial(),
+            RequestedChange::Put if self.request.when.is_none() => self.initial(),
             RequestedChange::Clamp => Ok(self.clamped(&output)),
             RequestedChange::Comment if self.request.get("append").is_some() => Ok(self.remarked()),
             RequestedChange::Blink => Ok(self.blinking(&output)),

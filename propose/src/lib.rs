@@ -13,6 +13,7 @@ mod context;
 mod copy;
 mod draft;
 mod drafted;
+mod exchange;
 mod expand;
 mod feed;
 mod gate;

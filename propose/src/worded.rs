@@ -72,7 +72,7 @@ pub(crate) fn name_all(
     prompt: &str,
     answer: &dyn Fn(&str, usize) -> Option<String>,
 ) -> Result<Vec<Assumed>, Stop> {
-    let mut naming = Naming { known, answer, named: Vec::new(), prompt };
+    let mut naming = Naming { known, answer, named: Vec::new(), prompt, bit: Role::Bit };
     for request in requests {
         let kind = request.kind;
         let slots: Vec<(&'static str, String)> =
@@ -93,6 +93,8 @@ pub(crate) fn name_all(
             request.set(slot, name);
         }
         if let Some(when) = request.when.clone() {
+            // How often a thing starts is how often its output turns on.
+            naming.bit = if request.get("count").is_some() { Role::Output } else { Role::Bit };
             request.when = Some(naming.condition(&when)?);
         }
         naming.value_of_bit(request)?;
@@ -121,6 +123,7 @@ fn role(kind: RequestedChange, slot: &str) -> Role {
         | (RequestedChange::Put, "output")
         | (RequestedChange::Clamp, "output" | "low" | "high") => Role::Number,
         (RequestedChange::Schedule, "name") | (_, "place") => Role::Unit,
+        (RequestedChange::Exchange, _) => Role::Bit,
         (_, "output" | "one" | "other") => Role::Output,
         (RequestedChange::Delete, _) => Role::Deleted,
         (RequestedChange::Rename | RequestedChange::Comment | RequestedChange::Duplicate, _) => {
@@ -137,6 +140,8 @@ struct Naming<'a> {
     prompt: &'a str,
     /// What was named so far: a description has one meaning in a request.
     named: Vec<(Vec<String>, Role, String, bool)>,
+    /// What a bit of a condition has to be.
+    bit: Role,
 }
 
 impl Naming<'_> {
@@ -194,7 +199,7 @@ impl Naming<'_> {
         Ok(match when {
             Condition::Bit { name, on } => match words_of(name) {
                 Some(words) => {
-                    let (name, negated) = self.name(&words, Role::Bit)?;
+                    let (name, negated) = self.name(&words, self.bit)?;
                     Condition::bit(&name, *on != negated)
                 }
                 None => when.clone(),
@@ -251,6 +256,18 @@ impl Naming<'_> {
         let mut of_role: Vec<&MeantName> = fits(role).collect();
         if of_role.is_empty() && role == Role::Setting {
             of_role = fits(Role::Number).collect();
+        }
+        // "The cleaning to 20 s": the timers in the code that is called so.
+        if of_role.is_empty() && role == Role::Setting {
+            let timers: Vec<String> = fits(Role::Unit).flat_map(|it| self.known.timers(&it.name)).collect();
+            if !timers.is_empty() {
+                return match <[String; 1]>::try_from(timers) {
+                    Ok([one]) => Ok((one, Vec::new())),
+                    Err(several) => {
+                        Err(about(ask(NAME, Ask::Name, Ask::WhyName, several), words.join(" ")))
+                    }
+                };
+            }
         }
         let fitting = if of_role.is_empty() { all.iter().collect() } else { of_role };
         let Some(best) = fitting.first() else {

@@ -5,6 +5,7 @@
 
 mod built;
 mod clause;
+mod combined;
 mod declared;
 mod described;
 mod incomplete;

@@ -2,7 +2,7 @@
 
 use tagbridge_interpret::area;
 use tagbridge_logic::{
-    Logic, UnitId,
+    Effect, Logic, UnitId,
     query::{Found, Wanted},
 };
 use tagbridge_project::{Body, spelling};
@@ -10,7 +10,7 @@ use tagbridge_project::{Body, spelling};
 use crate::{
     blocks,
     condition::Condition,
-    locate::Known,
+    locate::{Known, is_simulated},
     request::{ChangeRequest, KnownNames},
 };
 
@@ -28,7 +28,7 @@ impl Known<'_> {
     /// The units that read a name, outside of simulations.
     pub(super) fn readers(&self, name: &str) -> Vec<UnitId> {
         let mut units = self.units(name, Wanted::Read);
-        units.retain(|it| !place_of(self.logic, *it).0.to_lowercase().contains("simul"));
+        units.retain(|it| !is_simulated(self.logic, *it));
         units
     }
 
@@ -47,6 +47,31 @@ impl Known<'_> {
         units
     }
 
+    /// The timers that the code of a routine or a block runs, outside of simulations.
+    pub(crate) fn timers(&self, code: &str) -> Vec<String> {
+        let logic = self.logic;
+        let is_it = |unit: &UnitId| {
+            let routine = &logic.project.routines[logic.index.unit(*unit).routine.index()];
+            let own = [&routine.owner, &routine.name];
+            own.iter().any(|it| it.eq_ignore_ascii_case(code)) && !is_simulated(logic, *unit)
+        };
+        let units = logic.index.units().map(|it| it.0).filter(is_it);
+        let statements = units.flat_map(|it| logic.index.statements_of(it).map(|it| it.1));
+        let mut found: Vec<String> = statements
+            .filter_map(|it| match &it.effect {
+                Effect::Run { spec, instance: Some(it), .. } => {
+                    let kind = logic.index.names.text(logic.index.specs.name(*spec));
+                    let is_timer = ["TON", "TOF", "TP"].contains(&kind.to_uppercase().as_str());
+                    let name = || logic.place(logic.index.canonical(logic.index.reference(*it).place));
+                    is_timer.then(name)
+                }
+                _ => None,
+            })
+            .collect();
+        found.dedup();
+        found
+    }
+
     /// The only rung that uses a name.
     pub(crate) fn only_rung(&self, name: &str) -> Option<String> {
         let units = self.units(name, Wanted::Used);
@@ -61,7 +86,7 @@ impl Known<'_> {
     }
 
     pub(crate) fn is_written(&self, name: &str) -> bool {
-        !self.writers(name).is_empty()
+        self.writers(name).into_iter().any(|it| !is_simulated(self.logic, it))
     }
 
     /// Whether it is an output of the controller, by its address or its alias.

@@ -6,7 +6,7 @@ use tagbridge_logic::{
     query::{Found, Wanted},
 };
 
-use super::{Naming, about, role};
+use super::{Naming, Role, about, role};
 use crate::{
     draft::{Stop, ask},
     locate::Known,
@@ -21,7 +21,7 @@ pub(crate) fn nearest(known: &Known<'_>, request: &ChangeRequest, stop: Stop) ->
     let is_it = |slot: &&&'static str| request.get(slot) == Some(name);
     let slot = ["tag", "from", "output"].iter().find(is_it);
     let Some(slot) = slot.filter(|_| !name.contains(['.', '[', ':'])) else { return stop };
-    let naming = Naming { known, answer: &|_, _| None, named: Vec::new(), prompt: "" };
+    let naming = Naming { known, answer: &|_, _| None, named: Vec::new(), prompt: "", bit: Role::Bit };
     let fits = |it: &MeantName| naming.is(&it.name, it.is_code, role(request.kind, slot));
     let names = like(known, name, &fits);
     if names.iter().any(|it| it.eq_ignore_ascii_case(name)) {
