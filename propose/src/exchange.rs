@@ -16,7 +16,8 @@ use crate::{
 
 /// Exchanges the addresses of two signals of the same kind.
 pub(crate) fn addresses(context: Context<'_>) -> Result<Draft, Stop> {
-    let [one, other] = [signal(context, "one")?, signal(context, "other")?];
+    let slots = if context.get("one").is_some() { ["one", "other"] } else { ["first", "second"] };
+    let [one, other] = [signal(context, slots[0])?, signal(context, slots[1])?];
     let kinds = [one.0, other.0].map(|it| (area(it), it.type_use.name.to_uppercase()));
     if kinds[0] != kinds[1] || one.1 == other.1 {
         return Err(Why::BadValue { value: other.1, of: one.0.name.clone() }.into());

@@ -59,7 +59,14 @@ impl Expand<'_> {
                 Ok(self.helped(&output))
             }
             RequestedChange::MoveRung if self.request.get("other").is_some() => self.moved(),
+            RequestedChange::Put if self.request.get("tag").is_some() => {
+                let mut request = self.request;
+                request.when = Some(Condition::bit(request.need("tag"), true));
+                request.unset("tag");
+                Ok(vec![request])
+            }
             RequestedChange::Put if self.request.when.is_none() => self.initial(),
+            RequestedChange::Limit if self.request.get("side").is_some() => self.sided(&output),
             RequestedChange::Clamp => Ok(self.clamped(&output)),
             RequestedChange::Comment if self.request.get("append").is_some() => Ok(self.remarked()),
             RequestedChange::Blink => Ok(self.blinking(&output)),
@@ -175,6 +182,14 @@ impl Expand<'_> {
     fn debounced(self) -> Vec<ChangeRequest> {
         let tag = self.request.need("tag").to_owned();
         let readers = self.known.readers(&tag);
+        // What is filtered already gets another time.
+        if self.request.get("more").is_some() {
+            let timers = readers.iter().flat_map(|it| self.known.timers_of(*it));
+            if let Ok([timer]) = <[String; 1]>::try_from(timers.collect::<Vec<_>>()) {
+                let slots = [("noun", "value"), ("tag", &timer), ("to", self.request.need("time"))];
+                return vec![ChangeRequest::of(RequestedChange::SetValue, &slots)];
+            }
+        }
         let routine = |it: &UnitId| self.known.logic.index.unit(*it).routine;
         let is_one = readers.iter().all(|it| routine(it) == routine(&readers[0]));
         let is_drawn = readers.iter().all(|it| self.known.logic.index.unit(*it).rung.is_some());

@@ -46,6 +46,8 @@ const OPPOSITES: [(&str, &str); 9] = [
 enum Role {
     /// A bit that code writes.
     Output,
+    /// An output of the controller.
+    Wired,
     /// A bit.
     Bit,
     /// A number, or a timer.
@@ -123,7 +125,7 @@ fn role(kind: RequestedChange, slot: &str) -> Role {
         | (RequestedChange::Put, "output")
         | (RequestedChange::Clamp, "output" | "low" | "high") => Role::Number,
         (RequestedChange::Schedule, "name") | (_, "place") => Role::Unit,
-        (RequestedChange::Exchange, _) => Role::Bit,
+        (RequestedChange::Exchange, "one" | "other") => Role::Wired,
         (_, "output" | "one" | "other") => Role::Output,
         (RequestedChange::Delete, _) => Role::Deleted,
         (RequestedChange::Rename | RequestedChange::Comment | RequestedChange::Duplicate, _) => {
@@ -222,7 +224,11 @@ impl Naming<'_> {
         if role == Role::New {
             return Ok((new_name(words), false));
         }
-        let earlier = self.named.iter().find(|it| it.0 == words && it.1 == role);
+        // A comment is about the thing that was changed before.
+        let same = |it: &&(Vec<String>, Role, String, bool)| {
+            it.0 == words && (it.1 == role || role == Role::Unit)
+        };
+        let earlier = self.named.iter().find(same);
         if let Some((_, _, name, negated)) = earlier {
             return Ok((name.clone(), *negated));
         }
@@ -366,6 +372,7 @@ impl Naming<'_> {
         let is_bit = || type_of().as_deref() == Some("BOOL");
         match role {
             Role::Output => !is_code && is_bit() && self.is_written(name),
+            Role::Wired => is_bit() && self.known.is_physical_output(name),
             Role::Bit => !is_code && is_bit(),
             Role::Number => {
                 !is_code && type_of().is_some_and(|it| is_number(&it)) && !Self::is_pin(name)

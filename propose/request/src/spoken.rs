@@ -6,8 +6,10 @@
 mod built;
 mod clause;
 mod combined;
+mod counts;
 mod declared;
 mod described;
+mod follow;
 mod incomplete;
 mod lexicon;
 mod phrases;

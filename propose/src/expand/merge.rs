@@ -26,12 +26,10 @@ impl Expand<'_> {
         }
         let (place, rung) = place_of(logic, *first);
         let shared = || Stop::No(Why::Shared { place: logic.name(*first) });
-        let rung = rung.ok_or_else(shared)?.to_string();
+        let rung = format!("{place}:{}", rung.ok_or_else(shared)?);
         only_condition(logic, *first).ok_or_else(shared)?;
-        let mut also = ChangeRequest::of(
-            RequestedChange::Parallel,
-            &[("output", output), ("place", &place), ("rung", &rung)],
-        );
+        let slots = [("output", output), ("rung", rung.as_str())];
+        let mut also = ChangeRequest::of(RequestedChange::Parallel, &slots);
         let mut all = Vec::new();
         let mut conditions = Vec::new();
         // The later rungs are deleted first, so that the others keep their numbers.
@@ -56,8 +54,9 @@ impl Expand<'_> {
 fn only_condition(logic: Logic<'_>, unit: UnitId) -> Option<Condition> {
     let mut statements = logic.index.statements_of(unit).map(|it| it.1);
     let statement = statements.next()?;
-    let Effect::Assign { value, how: How::Follow, .. } = &statement.effect else { return None };
-    if statements.next().is_some() {
+    let Effect::Assign { value, how: How::Follow | How::Store, .. } = &statement.effect else { return None };
+    let is_always = matches!(logic.index.exprs.get(statement.guard), Expr::Const(_));
+    if statements.next().is_some() || !is_always {
         return None;
     }
     condition(logic, unit, *value)

@@ -1,14 +1,19 @@
 //! The range of a measured value, and the limits of a number.
 
+use std::collections::BTreeSet;
+
 use tagbridge_logic::{
-    Logic, UnitId,
+    Effect, Logic, UnitId,
+    expr::{Comparison, Expr},
     query::{Found, Wanted},
 };
+use tagbridge_project::spelling::{ends_with, plain};
 
 use super::{Expand, uses::place_of};
 use crate::{
     condition::{Condition, Relation},
     draft::Stop,
+    locate::is_simulated,
     request::{ChangeRequest, RequestedChange},
     says::Why,
 };
@@ -41,6 +46,41 @@ impl Expand<'_> {
             all.push(change);
         }
         if all.is_empty() { Err(Why::Same { name: tag }.into()) } else { Ok(all) }
+    }
+
+    /// The limit on one side in the condition of an output.
+    pub(super) fn sided(mut self, output: &str) -> Result<Vec<ChangeRequest>, Stop> {
+        let logic = self.known.logic;
+        let exprs = &logic.index.exprs;
+        let wanted = match self.request.need("side") {
+            ">=" => Comparison::Ge,
+            _ => Comparison::Le,
+        };
+        let units = self.known.writers(output).into_iter().filter(|it| !is_simulated(logic, *it));
+        let own = plain(&output.to_lowercase());
+        let statements = units.flat_map(|it| logic.index.statements_of(it).map(|it| it.1));
+        let conditions = statements.filter_map(|it| match &it.effect {
+            Effect::Assign { to, value, .. } => {
+                let place = plain(&logic.place(logic.index.reference(*to).place).to_lowercase());
+                (place == own || ends_with(&place, &own)).then_some([*value, it.guard])
+            }
+            _ => None,
+        });
+        let numbers: BTreeSet<String> = conditions
+            .flatten()
+            .flat_map(|it| exprs.within(it))
+            .filter_map(|it| match exprs.get(it) {
+                Expr::Compare(how, _, right) if how == wanted => match exprs.get(right) {
+                    Expr::Const(it) => Some(it.scalar()?.number()?.to_string()),
+                    _ => None,
+                },
+                _ => None,
+            })
+            .collect();
+        let [from] = <[String; 1]>::try_from(numbers.into_iter().collect::<Vec<_>>())
+            .map_err(|_| Why::NoValue { name: output.to_owned() })?;
+        self.request.set("from", from);
+        Ok(vec![self.request])
     }
 
     /// A number that gets its limit where it is beyond it.

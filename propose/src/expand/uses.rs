@@ -56,20 +56,21 @@ impl Known<'_> {
             own.iter().any(|it| it.eq_ignore_ascii_case(code)) && !is_simulated(logic, *unit)
         };
         let units = logic.index.units().map(|it| it.0).filter(is_it);
-        let statements = units.flat_map(|it| logic.index.statements_of(it).map(|it| it.1));
-        let mut found: Vec<String> = statements
-            .filter_map(|it| match &it.effect {
-                Effect::Run { spec, instance: Some(it), .. } => {
-                    let kind = logic.index.names.text(logic.index.specs.name(*spec));
-                    let is_timer = ["TON", "TOF", "TP"].contains(&kind.to_uppercase().as_str());
-                    let name = || logic.place(logic.index.canonical(logic.index.reference(*it).place));
-                    is_timer.then(name)
-                }
-                _ => None,
-            })
-            .collect();
-        found.dedup();
-        found
+        units.flat_map(|it| self.timers_of(it)).collect()
+    }
+
+    /// The timers that a unit runs.
+    pub(super) fn timers_of(&self, unit: UnitId) -> Vec<String> {
+        let index = self.logic.index;
+        let of_effect = |it: &Effect| match it {
+            Effect::Run { spec, instance: Some(it), .. } => {
+                let kind = index.names.text(index.specs.name(*spec)).to_uppercase();
+                let is_timer = ["TON", "TOF", "TP", "RTO"].contains(&kind.as_str());
+                is_timer.then(|| self.logic.place(index.canonical(index.reference(*it).place)))
+            }
+            _ => None,
+        };
+        index.statements_of(unit).filter_map(|it| of_effect(&it.1.effect)).collect()
     }
 
     /// The only rung that uses a name.

@@ -84,7 +84,9 @@ impl Naming<'_> {
             Some(unit) if !was.contains(' ') => format!("{was} {unit}"),
             _ => was.to_owned(),
         };
-        let mut found = of_value(self.known, self.prompt, &was);
+        let meant = self.known.meant(words);
+        let says = |name: &str| meant.iter().find(|it| it.name == name).map_or(0.0, |it| it.score);
+        let mut found = of_value(self.known, (self.prompt, &was), &says);
         match found.len() {
             0 => Ok(None),
             1 => Ok(found.pop()),

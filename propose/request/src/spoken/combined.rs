@@ -39,7 +39,9 @@ pub(super) fn combined(prompt: &str, names: &dyn KnownNames) -> Option<ChangeReq
     }
     if says(EXCHANGES) && says(WIRES) {
         let [one, other] = <[String; 2]>::try_from(all()).ok()?;
-        let slots = [("one", one.as_str()), ("other", &other)];
+        let is_input = says("input|eingang|eingänge") && !says("output|ausgang|ausgänge");
+        let slots = if is_input { ["first", "second"] } else { ["one", "other"] };
+        let slots = [(slots[0], one.as_str()), (slots[1], &other)];
         return Some(ChangeRequest::of(RequestedChange::Exchange, &slots));
     }
     None
