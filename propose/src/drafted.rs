@@ -52,7 +52,9 @@ pub fn drafted(
         let before = last.as_ref().map_or(logic, Passed::logic);
         let made = made.and_then(|(step, passed)| {
             let name = match &step.renaming {
-                Some((from, _)) => (changes.len() > 1 && is_protection(before, from)).then(|| from.clone()),
+                Some((from, _)) => {
+                    (changes.len() > 1 && is_protection(before, from)).then(|| from.clone())
+                }
                 None if is_renamed(changes) => weakened(before, passed.logic()),
                 None => None,
             };

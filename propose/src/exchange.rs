@@ -26,7 +26,9 @@ pub(crate) fn addresses(context: Context<'_>) -> Result<Draft, Stop> {
     for file in 0..context.source.files.len() {
         let Ok(text) = FileText::of(context.source, file) else { continue };
         for (from, to) in [(&one.1, &other.1), (&other.1, &one.1)] {
-            for (at, _) in text.text.match_indices(from.as_str()).filter(|it| is_whole(&text.text, it)) {
+            for (at, _) in
+                text.text.match_indices(from.as_str()).filter(|it| is_whole(&text.text, it))
+            {
                 draft.splice(file, at, at + from.len(), to.as_str());
             }
         }

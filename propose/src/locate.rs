@@ -252,7 +252,7 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<()
     units.dedup();
     // What only a simulation writes is an input of the program.
     if is_output && request.get("place").is_none() {
-        units.retain(|it| !is_simulated(logic, *it));
+        units.retain(|it| !blocks::is_simulated(logic, *it));
     }
     if request.kind == RequestedChange::Series && units.len() > 1 {
         units.retain(|it| !turns_off(logic, *it, place));
@@ -373,11 +373,6 @@ fn preset(logic: Logic<'_>, request: &mut ChangeRequest) {
     if let [unit] = units.as_slice() {
         set(logic, request, *unit);
     }
-}
-
-/// Whether a unit is a part of a simulation.
-pub(crate) fn is_simulated(logic: Logic<'_>, unit: UnitId) -> bool {
-    logic.path(logic.index.unit(unit).routine).to_lowercase().contains("simul")
 }
 
 fn is_in(logic: Logic<'_>, unit: UnitId, place: &str) -> bool {

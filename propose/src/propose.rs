@@ -220,7 +220,7 @@ fn planned(
                 left.push_front((nth, request));
                 continue;
             }
-            Err(stop) => Err(worded::nearest(known, &asked, stop).of(nth)),
+            Err(stop) => Err(worded::nearest(known, (&asked, wish.prompt), stop).of(nth)),
             done => done,
         };
         let (draft, passed) = step?;

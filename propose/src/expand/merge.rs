@@ -7,9 +7,9 @@ use tagbridge_logic::{
 
 use super::{Expand, uses::place_of};
 use crate::{
+    blocks::is_simulated,
     condition::{Condition, Relation},
     draft::Stop,
-    locate::is_simulated,
     request::{ChangeRequest, RequestedChange},
     says::Why,
 };
@@ -54,7 +54,9 @@ impl Expand<'_> {
 fn only_condition(logic: Logic<'_>, unit: UnitId) -> Option<Condition> {
     let mut statements = logic.index.statements_of(unit).map(|it| it.1);
     let statement = statements.next()?;
-    let Effect::Assign { value, how: How::Follow | How::Store, .. } = &statement.effect else { return None };
+    let Effect::Assign { value, how: How::Follow | How::Store, .. } = &statement.effect else {
+        return None;
+    };
     let is_always = matches!(logic.index.exprs.get(statement.guard), Expr::Const(_));
     if statements.next().is_some() || !is_always {
         return None;
@@ -93,9 +95,9 @@ fn written(logic: Logic<'_>, unit: UnitId, of: ExprId) -> Option<String> {
     match logic.index.exprs.get(of) {
         Expr::Ref(place) => {
             let refs = logic.index.refs_of(unit).iter();
-            let own = refs.filter(|it| it.place == place).find_map(|it| {
-                logic.text(unit).get(it.span().range()).map(ToOwned::to_owned)
-            });
+            let own = refs
+                .filter(|it| it.place == place)
+                .find_map(|it| logic.text(unit).get(it.span().range()).map(ToOwned::to_owned));
             Some(own.unwrap_or_else(|| logic.place(place)))
         }
         Expr::Const(constant) => {

@@ -7,14 +7,14 @@ use tagbridge_logic::{
     expr::{Comparison, Expr},
     query::{Found, Wanted},
 };
-use tagbridge_project::spelling::{ends_with, plain};
+use tagbridge_project::spelling::{ends_with, last_name, plain};
 
 use super::{Expand, uses::place_of};
 use crate::{
+    blocks,
     condition::{Condition, Relation},
     draft::Stop,
-    locate::is_simulated,
-    request::{ChangeRequest, RequestedChange},
+    request::{ChangeRequest, KnownNames as _, RequestedChange},
     says::Why,
 };
 
@@ -48,15 +48,35 @@ impl Expand<'_> {
         if all.is_empty() { Err(Why::Same { name: tag }.into()) } else { Ok(all) }
     }
 
-    /// The limit on one side in the condition of an output.
+    /// The limit on one side in the condition of an output, or of the bit with its name that has one.
     pub(super) fn sided(mut self, output: &str) -> Result<Vec<ChangeRequest>, Stop> {
+        let own = vec![(output.to_owned(), self.limits_of(output))];
+        let others = || {
+            let name = last_name(output).trim_matches('"').to_owned();
+            let meant = self.known.meant(&[name]).into_iter().filter(|it| !it.is_code);
+            meant.map(|it| (it.name.clone(), self.limits_of(&it.name))).collect::<Vec<_>>()
+        };
+        let found = if own[0].1.is_empty() { others() } else { own };
+        let mut found = found.into_iter().filter(|it| !it.1.is_empty());
+        let no_value = || Stop::No(Why::NoValue { name: output.to_owned() });
+        let (Some((name, limits)), None) = (found.next(), found.next()) else {
+            return Err(no_value());
+        };
+        let [from] = <[String; 1]>::try_from(limits).map_err(|_| no_value())?;
+        self.request.set("output", name);
+        self.request.set("from", from);
+        blocks::separate(self.known.logic, &mut self.request);
+        Ok(vec![self.request])
+    }
+
+    /// The constants with which the conditions of an output compare on the side of the request.
+    fn limits_of(&self, output: &str) -> Vec<String> {
         let logic = self.known.logic;
         let exprs = &logic.index.exprs;
-        let wanted = match self.request.need("side") {
-            ">=" => Comparison::Ge,
-            _ => Comparison::Le,
-        };
-        let units = self.known.writers(output).into_iter().filter(|it| !is_simulated(logic, *it));
+        let is_low = self.request.need("side") == ">=";
+        let wanted = if is_low { Comparison::Ge } else { Comparison::Le };
+        let units = self.known.writers(output).into_iter();
+        let units = units.filter(|it| !blocks::is_simulated(logic, *it));
         let own = plain(&output.to_lowercase());
         let statements = units.flat_map(|it| logic.index.statements_of(it).map(|it| it.1));
         let conditions = statements.filter_map(|it| match &it.effect {
@@ -66,21 +86,12 @@ impl Expand<'_> {
             }
             _ => None,
         });
-        let numbers: BTreeSet<String> = conditions
-            .flatten()
-            .flat_map(|it| exprs.within(it))
-            .filter_map(|it| match exprs.get(it) {
-                Expr::Compare(how, _, right) if how == wanted => match exprs.get(right) {
-                    Expr::Const(it) => Some(it.scalar()?.number()?.to_string()),
-                    _ => None,
-                },
-                _ => None,
-            })
-            .collect();
-        let [from] = <[String; 1]>::try_from(numbers.into_iter().collect::<Vec<_>>())
-            .map_err(|_| Why::NoValue { name: output.to_owned() })?;
-        self.request.set("from", from);
-        Ok(vec![self.request])
+        let numbers = conditions.flatten().flat_map(|it| exprs.within(it)).filter_map(|it| {
+            let Expr::Compare(how, _, right) = exprs.get(it) else { return None };
+            let Expr::Const(limit) = exprs.get(right) else { return None };
+            (how == wanted).then_some(limit.scalar()?.number()?.to_string())
+        });
+        numbers.collect::<BTreeSet<String>>().into_iter().collect()
     }
 
     /// A number that gets its limit where it is beyond it.

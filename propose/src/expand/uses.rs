@@ -8,9 +8,9 @@ use tagbridge_logic::{
 use tagbridge_project::{Body, spelling};
 
 use crate::{
-    blocks,
+    blocks::{self, is_simulated},
     condition::Condition,
-    locate::{Known, is_simulated},
+    locate::Known,
     request::{ChangeRequest, KnownNames},
 };
 
@@ -92,9 +92,34 @@ impl Known<'_> {
 
     /// Whether it is an output of the controller, by its address or its alias.
     pub(crate) fn is_physical_output(&self, name: &str) -> bool {
+        self.area(name) == Some('Q')
+    }
+
+    /// Whether it is an input or an output of the controller.
+    pub(crate) fn has_address(&self, name: &str) -> bool {
+        matches!(self.area(name), Some('I' | 'Q'))
+    }
+
+    /// Whether a tag or a variable of a block has a value to start with.
+    pub(crate) fn has_initial(&self, name: &str) -> bool {
+        let project = self.logic.project;
+        let own = spelling::plain(name);
+        let tag = project.tags.iter().find(|it| spelling::plain(&it.name) == own);
+        let member = || {
+            let (block, own) = blocks::variable(self.logic, name)?;
+            let block = project.blocks.iter().find(|it| it.name.eq_ignore_ascii_case(block))?;
+            block.members.iter().find(|it| it.name.eq_ignore_ascii_case(own))
+        };
+        tag.map_or_else(
+            || member().is_some_and(|it| it.initial.is_some()),
+            |it| it.initial.is_some(),
+        )
+    }
+
+    fn area(&self, name: &str) -> Option<char> {
         let own = spelling::plain(name);
         let mut tags = self.logic.project.tags.iter();
-        tags.any(|it| spelling::plain(&it.name) == own && area(it) == Some('Q'))
+        tags.find(|it| spelling::plain(&it.name) == own).and_then(area)
     }
 
     /// A bit of the project that blinks: it says so, and code or the controller writes it.

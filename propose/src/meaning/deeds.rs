@@ -65,9 +65,7 @@ pub(super) fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
             let key = format!("{} {how:?}", place(*to));
             let is_always = matches!(index.exprs.get(guard), Expr::Const(it) if it.scalar() == Some(Scalar::Bool(true)));
             match how {
-                How::Latch | How::Unlatch => {
-                    Deed::of(key, guard, vec![*value])
-                }
+                How::Latch | How::Unlatch => Deed::of(key, guard, vec![*value]),
                 How::Store if !is_always => Deed::of(key, guard, vec![*value]),
                 _ => Deed::of(key, *value, vec![guard]),
             }

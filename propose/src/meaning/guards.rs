@@ -10,7 +10,10 @@ use tagbridge_logic::{
 };
 use tagbridge_project::{Routine, spelling};
 
-use super::{Drawn, ROUNDS, changed, deeds::{Deed, deed}};
+use super::{
+    Drawn, ROUNDS, changed,
+    deeds::{Deed, deed},
+};
 use crate::request::{protects, shows};
 
 /// Whether a name or its comment says that it protects people.

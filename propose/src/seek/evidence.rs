@@ -9,7 +9,8 @@ use tagbridge_logic::{Effect, Logic, UnitId, expr::ExprId};
 use tagbridge_project::{Body, spelling};
 
 use crate::{
-    locate::{Known, is_simulated},
+    blocks::is_simulated,
+    locate::Known,
     request::{self, KnownNames},
 };
 

@@ -178,9 +178,8 @@ fn a_draft_that_weakens_a_protection_is_not_served() {
     errors(&logix(), &[renamed, bare], &["safety"]);
     // In drawings and texts.
     for (ready, kind) in [(ladder(), "LD"), (lad(), "LAD")] {
-        let script = "UPDATE_RUNG 0\nPump_1 := (Start_PB OR Pump_1) AND NOT Stop_PB;";
-        let script = if kind == "LAD" { script.replace('0', "1") } else { script.to_owned() };
-        errors(&ready, &[change(Update, "Pumps", kind, &script)], &["safety"]);
+        let script = "UPDATE_RUNG 1\nPump_1 := (Start_PB OR Pump_1) AND NOT Stop_PB;";
+        errors(&ready, &[change(Update, "Pumps", kind, script)], &["safety"]);
     }
     let bare = "Pump_1 := Start_PB;";
     errors(&text(), &[change(Update, "Pumps", "ST", bare)], &["safety"]);

@@ -82,12 +82,23 @@ pub(super) fn description(
         let has_marks = word.text.contains(['_', '[', '.', '/', '#', '%']);
         word.quoted || has_marks || is_type(word) || names.is_spelled(&word.text)
     };
-    if is_passed_over(first) || is_value(first) || is_name(first) || (is_first && is_noun(first)) {
+    let begins_compound = |word: &RequestWord| {
+        let is_kind = ["time", "timer", "counter"].iter().any(|it| word.is(it));
+        is_kind || meaning(&word.text.to_lowercase()).is_some_and(|it| COMPOUNDS.contains(&it))
+    };
+    // "Start of the HMI": no order.
+    let is_noun_of = || {
+        words
+            .get(1)
+            .is_some_and(|it| ["vom", "von", "am", "of", "from", "at"].iter().any(|own| it.is(own)))
+    };
+    if is_passed_over(first)
+        || is_value(first)
+        || is_name(first)
+        || (is_first && is_noun(first) && !is_noun_of())
+    {
         return None;
     }
-    let begins_compound = |word: &RequestWord| {
-        meaning(&word.text.to_lowercase()).is_some_and(|it| COMPOUNDS.contains(&it))
-    };
     let mut spans: Vec<(Vec<String>, usize, bool)> = Vec::new();
     let mut compound = usize::MAX;
     let mut content: Vec<String> = Vec::new();
@@ -112,7 +123,7 @@ pub(super) fn description(
             compound = compound.min(content.len());
         }
         let is_part = known.is_none_or(|it| NOUNS.contains(&it)) || is_compound;
-        if (!is_value(word) && is_name(word))
+        if (!is_value(word) && is_name(word) && !is_compound)
             || !is_part
             || is_comparison(&lower)
             || content.len() >= WORDS_MAX

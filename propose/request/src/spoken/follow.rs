@@ -9,10 +9,23 @@ use crate::{ChangeRequest, RequestedChange, words::words};
 use tagbridge_forms::condition::SwitchCondition as Condition;
 
 /// Words of a counter that is set to zero.
-const ZERO: [&str; 10] =
-    ["0", "null", "zero", "reset", "resets", "zurückgesetzt", "zurücksetzen", "genullt", "nullen", "cleared"];
+const ZERO: [&str; 10] = [
+    "0",
+    "null",
+    "zero",
+    "reset",
+    "resets",
+    "zurückgesetzt",
+    "zurücksetzen",
+    "genullt",
+    "nullen",
+    "cleared",
+];
 /// What a counter is called whose name is not known yet.
 const COUNTERS: [&str; 4] = ["counter", "zähler", "count", "zählerstand"];
+
+/// Words of a time that is there already.
+pub(super) const MORE: [&str; 5] = ["more", "longer", "mehr", "länger", "stärker"];
 
 /// Comments on the values that were changed before: "and a comment why (new pump)".
 pub(super) fn remarked(
@@ -31,6 +44,27 @@ pub(super) fn remarked(
     });
     let all: Vec<ChangeRequest> = all.collect();
     (!all.is_empty()).then_some(all)
+}
+
+/// The time of the change before: "debounce A a bit more, make it 3 s".
+pub(super) fn timed(
+    left: &str,
+    right: &str,
+    before: &[ChangeRequest],
+) -> Option<Vec<ChangeRequest>> {
+    use RequestedChange::{Debounce, OffDelay, OnDelay};
+    let [one] = before else { return None };
+    let is_open = matches!(one.kind, Debounce | OffDelay | OnDelay) && one.get("time").is_none();
+    let is_of_it = words(right).iter().any(|it| ["it", "them", "auf"].iter().any(|own| it.is(own)));
+    let times: Vec<String> =
+        super::values::values(right).into_iter().filter(|it| it.contains(' ')).collect();
+    let [time] = times.as_slice() else { return None };
+    let mut request = one.clone();
+    request.set("time", time.clone());
+    if words(left).iter().any(|it| MORE.iter().any(|own| it.is(own))) {
+        request.set("more", "yes");
+    }
+    (is_open && is_of_it).then(|| vec![request])
 }
 
 /// A new counter that a bit sets to zero: "the counter to 0 at Reset".

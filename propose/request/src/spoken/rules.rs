@@ -7,7 +7,7 @@ use super::{
     counts::counted_limit,
     declared::{declarations, member, retyped},
     described::{joined, words_of},
-    follow::{remarked, zeroed},
+    follow::{MORE, remarked, timed, zeroed},
     incomplete::incomplete,
     lexicon::{Token, tokens},
     recipes::{alarm, chain, hysteresis, starter, unused, valve},
@@ -50,7 +50,8 @@ pub(super) fn split(
                 if let Some(mut found) = found {
                     // A sensor that is another kind of contact now is inverted wherever it is read.
                     let said = tokens(&words(left), names);
-                    let is_kind = said.iter().any(|it| matches!(it, Token::RequestWord("closed" | "open")));
+                    let is_kind =
+                        said.iter().any(|it| matches!(it, Token::RequestWord("closed" | "open")));
                     for one in found.iter_mut().filter(|it| is_kind && it.get("output").is_none()) {
                         if one.kind == RequestedChange::Invert {
                             one.kind = RequestedChange::Swapped;
@@ -62,6 +63,9 @@ pub(super) fn split(
             let Some(first) = split(left, names, before) else { continue };
             if joint == ", " && (is_aside(right, names) || is_enough(right)) {
                 return Some(first);
+            }
+            if let Some(whole) = timed(left, right, &first) {
+                return Some(whole);
             }
             let more = remarked(right, names, &first).or_else(|| zeroed(right, names, &first));
             if let Some(more) = more {
@@ -161,7 +165,7 @@ pub(super) fn rule(clause: &mut Clause<'_>) -> Option<ChangeRequest> {
         let slots = [("tag", first?), ("time", time)];
         let slots: Vec<_> = slots.iter().map(|it| (it.0, it.1.as_str())).collect();
         let mut request = ChangeRequest::of(RequestedChange::Debounce, &slots);
-        if clause.says(&["more", "longer", "mehr", "länger", "stärker"]) {
+        if clause.says(&MORE) {
             request.set("more", "yes");
         }
         return Some(request);

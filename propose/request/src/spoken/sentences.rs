@@ -20,7 +20,11 @@ pub(super) fn with_remark(prompt: &str) -> String {
     let lower = prompt.to_lowercase();
     let is_remark = ["comment", "kommentar", "kommentier"].iter().any(|it| lower.contains(it));
     let is_quoted = prompt.contains(['\'', '"', '„', '“', '`']);
-    let reads = READS.iter().find_map(|it| Some((lower.find(it)?, it.len())));
+    let that = [" that ", " dass "].iter().find_map(|it| {
+        let at = lower.find(it)?;
+        lower[..at].contains("comment").then_some((at, it.len()))
+    });
+    let reads = READS.iter().find_map(|it| Some((lower.find(it)?, it.len()))).or(that);
     if let (true, false, Some((at, length))) = (is_remark, is_quoted, reads)
         && let (Some(before), Some(text)) = (prompt.get(..at), prompt.get(at + length..))
     {
