@@ -1,6 +1,6 @@
 //! Names of variables of blocks: `Valve.Open` or `Valve#Open` is `Open` in the code of `Valve`.
 
-use tagbridge_logic::{Logic, PlaceId, query::Found};
+use tagbridge_logic::{Logic, PlaceId, UnitId, query::Found};
 use tagbridge_project::{Block, BlockKind, Vendor, spelling::plain};
 
 use crate::request::{ChangeRequest, RequestedChange};
@@ -70,4 +70,15 @@ pub(crate) fn separate(logic: Logic<'_>, request: &mut ChangeRequest) {
     if let Some(block) = block.filter(|_| request.get("place").is_none()) {
         request.set("place", block);
     }
+}
+
+/// Whether a name or a path says that it belongs to a simulation.
+pub(crate) fn is_of_simulation(name: &str) -> bool {
+    let mut words = name.split(|it: char| !it.is_alphanumeric());
+    words.any(|it| it.eq_ignore_ascii_case("sim") || it.to_lowercase().starts_with("simul"))
+}
+
+/// Whether a unit is a part of a simulation.
+pub(crate) fn is_simulated(logic: Logic<'_>, unit: UnitId) -> bool {
+    is_of_simulation(&logic.path(logic.index.unit(unit).routine))
 }

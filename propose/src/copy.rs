@@ -3,6 +3,9 @@
 use encoding_rs::{UTF_8, WINDOWS_1252};
 use tagbridge_project::{Source, SourceFile};
 
+pub(crate) use tagbridge_forms::piece::FileSplice as Splice;
+use tagbridge_forms::piece::PieceFile;
+
 use crate::says::Why;
 
 const MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -20,6 +23,11 @@ pub(crate) struct FileText {
 }
 
 impl FileText {
+    /// The text for its pieces.
+    pub(crate) fn piece(&self) -> PieceFile<'_> {
+        PieceFile { file: self.file, text: &self.text, line_end: self.line_end() }
+    }
+
     /// Decodes a file, if encoding returns the same bytes.
     pub(crate) fn of(source: &Source, file: usize) -> Result<Self, Why> {
         let SourceFile { path, bytes } = &source.files[file];
@@ -57,15 +65,6 @@ impl FileText {
     pub(crate) fn line_end(&self) -> &'static str {
         if self.text.contains("\r\n") { "\r\n" } else { "\n" }
     }
-}
-
-/// A replacement of a piece of a file's text.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Splice {
-    pub(crate) file: usize,
-    pub(crate) start: usize,
-    pub(crate) end: usize,
-    pub(crate) text: String,
 }
 
 /// Applies splices to the files. The text between them keeps its bytes.

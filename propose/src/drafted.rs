@@ -12,6 +12,7 @@ use crate::{
     draft::{Content, Draft, Step, Stop},
     gate::{self, Passed},
     l5x,
+    meaning::{is_protection, weakened},
     planned::Planned,
     present::planned,
     request::{ChangeRequest, RequestedChange},
@@ -47,6 +48,18 @@ pub fn drafted(
             None => one(source, logic, change),
             Some(passed) => one(&passed.source(source), passed.logic(), change),
         };
+        // With another name, a protection cannot be followed over several changes.
+        let before = last.as_ref().map_or(logic, Passed::logic);
+        let made = made.and_then(|(step, passed)| {
+            let name = match &step.renaming {
+                Some((from, _)) => {
+                    (changes.len() > 1 && is_protection(before, from)).then(|| from.clone())
+                }
+                None if is_renamed(changes) => weakened(before, passed.logic()),
+                None => None,
+            };
+            name.map_or(Ok((step, passed)), |name| Err(Why::Safety { name }.into()))
+        });
         match made {
             Ok((step, passed)) => {
                 draft.and(step);
@@ -62,6 +75,9 @@ pub fn drafted(
     let Some(passed) = last.filter(|_| errors.is_empty()) else { return Err(errors) };
     errors.extend(unplanned(logic.project, &passed.project, changes).map(said));
     errors.extend(diagnosed(logic, passed.logic(), errors_in));
+    if !is_renamed(changes) {
+        errors.extend(weakened(logic, passed.logic()).map(|name| said(Why::Safety { name })));
+    }
     if !errors.is_empty() {
         return Err(errors);
     }
@@ -69,6 +85,10 @@ pub fn drafted(
     let context = Context { source, logic, request: &request, hint: (None, None) };
     risk::look(context, &mut draft);
     Ok(Box::new(planned(logic, &draft, passed.since(logic), language)))
+}
+
+fn is_renamed(changes: &[ProposedChange]) -> bool {
+    changes.iter().any(|it| it.action == ChangeAction::Rename)
 }
 
 /// Types before data, data before code, because names must be declared before their use.

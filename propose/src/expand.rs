@@ -2,6 +2,8 @@
 //! for all that reads a bit, a thing that is deleted with the rung that writes it.
 
 mod home;
+mod inputs;
+mod merge;
 mod ranges;
 mod uses;
 
@@ -53,16 +55,30 @@ impl Expand<'_> {
         let output = self.request.need("output").to_owned();
         match self.request.kind {
             RequestedChange::Mutual => self.mutual(),
+            RequestedChange::Merge => self.merged(&output),
+            RequestedChange::Parallel if output == "?" => self.beside(),
+            RequestedChange::Series
+                if self.known.is_known(&output) && !self.known.is_written(&output) =>
+            {
+                Ok(self.gated(&output))
+            }
             RequestedChange::Series | RequestedChange::Parallel if self.is_lasting() => {
                 Ok(self.helped(&output))
             }
             RequestedChange::MoveRung if self.request.get("other").is_some() => self.moved(),
-            RequestedChange::Put => self.initial(),
+            RequestedChange::Put if self.request.get("tag").is_some() => {
+                let mut request = self.request;
+                request.when = Some(Condition::bit(request.need("tag"), true));
+                request.unset("tag");
+                Ok(vec![request])
+            }
+            RequestedChange::Put if self.request.when.is_none() => self.initial(),
+            RequestedChange::Limit if self.request.get("side").is_some() => self.sided(&output),
             RequestedChange::Clamp => Ok(self.clamped(&output)),
             RequestedChange::Comment if self.request.get("append").is_some() => Ok(self.remarked()),
             RequestedChange::Blink => Ok(self.blinking(&output)),
             RequestedChange::Pulse => self.pulse(),
-            RequestedChange::Debounce => Ok(self.debounced()),
+            RequestedChange::Debounce => self.debounced(),
             RequestedChange::Swapped => self.swapped(),
             RequestedChange::Scale => self.scaled(),
             RequestedChange::Delete => Ok(self.deleted()),
@@ -170,16 +186,37 @@ impl Expand<'_> {
     }
 
     /// A bit that is filtered before all that reads it in one routine.
-    fn debounced(self) -> Vec<ChangeRequest> {
+    fn debounced(self) -> Result<Vec<ChangeRequest>, Stop> {
         let tag = self.request.need("tag").to_owned();
         let readers = self.known.readers(&tag);
+        // What is filtered already gets another time.
+        if self.request.get("more").is_some() {
+            let timers: Vec<String> =
+                readers.iter().flat_map(|it| self.known.timers_of(*it)).collect();
+            let timer = match timers.as_slice() {
+                [one] => Some(one.clone()),
+                [] => None,
+                _ => Some(
+                    (self.answer)("tag")
+                        .ok_or_else(|| ask("tag", Ask::Name, Ask::WhyName, timers))?,
+                ),
+            };
+            if let Some(timer) = timer {
+                let slots = [("noun", "value"), ("tag", timer.as_str())];
+                let mut change = ChangeRequest::of(RequestedChange::SetValue, &slots);
+                if let Some(time) = self.request.get("time") {
+                    change.set("to", time);
+                }
+                return Ok(vec![change]);
+            }
+        }
         let routine = |it: &UnitId| self.known.logic.index.unit(*it).routine;
         let is_one = readers.iter().all(|it| routine(it) == routine(&readers[0]));
         let is_drawn = readers.iter().all(|it| self.known.logic.index.unit(*it).rung.is_some());
         if readers.is_empty() || !is_one || !is_drawn || self.request.get("place").is_some() {
-            return vec![self.request];
+            return Ok(vec![self.request]);
         }
-        self.replaced(&tag, &readers, "Debounced")
+        Ok(self.replaced(&tag, &readers, "Debounced"))
     }
 
     /// A new bit made of another one, before the rungs that read it then.

@@ -13,6 +13,7 @@ mod context;
 mod copy;
 mod draft;
 mod drafted;
+mod exchange;
 mod expand;
 mod feed;
 mod gate;
@@ -26,7 +27,6 @@ mod questions;
 mod recipe;
 mod risk;
 mod says;
-mod script;
 mod seek;
 mod siemens;
 mod text;
@@ -43,6 +43,12 @@ mod element {
         XmlElement as Element, attribute, child, children, end_tag, escaped, name_of, section,
         start_tag, with_blanks,
     };
+}
+
+mod script {
+    //! Scripts of rungs.
+
+    pub(crate) use tagbridge_forms::script::{RungEdit as Edit, assignment, edits};
 }
 
 mod condition {

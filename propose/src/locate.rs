@@ -250,6 +250,10 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<()
         .collect();
     units.sort_unstable();
     units.dedup();
+    // What only a simulation writes is an input of the program.
+    if is_output && request.get("place").is_none() {
+        units.retain(|it| !blocks::is_simulated(logic, *it));
+    }
     if request.kind == RequestedChange::Series && units.len() > 1 {
         units.retain(|it| !turns_off(logic, *it, place));
     }

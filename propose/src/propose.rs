@@ -13,6 +13,7 @@ use crate::{
     context::Context,
     draft::{Asking, Choice, Draft, Stop},
     drafted::drafted,
+    exchange,
     expand::{expanded, home},
     gate::{self, Passed},
     l5x,
@@ -219,7 +220,7 @@ fn planned(
                 left.push_front((nth, request));
                 continue;
             }
-            Err(stop) => Err(worded::nearest(known, &asked, stop).of(nth)),
+            Err(stop) => Err(worded::nearest(known, (&asked, wish.prompt), stop).of(nth)),
             done => done,
         };
         let (draft, passed) = step?;
@@ -279,6 +280,7 @@ fn change(
         context.unreached(context.need("name"))?;
     }
     let mut draft = match (logic.project.vendor, logic.project.format) {
+        _ if request.kind == RequestedChange::Exchange => exchange::addresses(context)?,
         (Vendor::AllenBradley, Format::L5x) => l5x::author(context)?,
         (Vendor::Siemens, _) => siemens::author(context)?,
         (Vendor::Codesys, Format::CodesysExport | Format::PlcOpenXml) => codesys::author(context)?,

@@ -123,7 +123,7 @@ fn world(context: Context<'_>) -> Result<World<'_>, Stop> {
         let path = file.path.to_ascii_lowercase();
         let ends = |all: &[&str]| all.iter().any(|it| path.ends_with(it));
         if ends(&[".scl", ".db", ".udt", ".awl"]) {
-            let text = world.text(Piece::of_file(&FileText::of(context.source, at)?));
+            let text = world.text(Piece::of_file(FileText::of(context.source, at)?.piece()));
             let mut units = world.declare(text);
             if ends(&[".awl"]) {
                 for unit in &mut units {

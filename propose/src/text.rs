@@ -8,7 +8,6 @@ pub(crate) mod copies;
 pub(crate) mod expected;
 mod feed;
 pub(crate) mod names;
-pub(crate) mod piece;
 pub(crate) mod recipe;
 pub(crate) mod remark;
 pub(crate) mod remove;
@@ -24,6 +23,14 @@ pub(crate) mod outline {
     pub(crate) use tagbridge_forms::outline::{
         SourceKind as UnitKind, SourceSection as Section, SourceUnit as Unit,
         SourceVariable as Variable, units,
+    };
+}
+
+pub(crate) mod piece {
+    //! A text within a file.
+
+    pub(crate) use tagbridge_forms::piece::{
+        DRAWN, PieceEdit as Edit, TextPiece as Piece, document, escaped,
     };
 }
 

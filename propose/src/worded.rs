@@ -3,6 +3,7 @@
 mod names;
 mod nearest;
 mod numbers;
+mod states;
 
 use tagbridge_interpret::MeantName;
 use tagbridge_logic::query::Found;
@@ -12,10 +13,12 @@ use self::{
     names::{new_name, parts},
     nearest::{deciding, deciding_bits},
     numbers::is_number,
+    states::is_state,
 };
 use crate::{
+    blocks,
     condition::Condition,
-    draft::{Asking, Choice, Stop, ask},
+    draft::{Asking, Stop, ask},
     locate::Known,
     request::{ChangeRequest, KnownNames, RequestedChange, words_of},
     says::{Ask, Assumed, Why},
@@ -23,29 +26,16 @@ use crate::{
 
 /// The id of the question which name is meant.
 const NAME: &str = "name";
-/// The id of the question in which state a bit is meant.
-const STATE: &str = "state";
 /// A question offers no more names.
 const OPTIONS_MAX: usize = 4;
-
-/// States that a bit says of a thing, and their opposites.
-const OPPOSITES: [(&str, &str); 9] = [
-    ("open", "closed"),
-    ("full", "empty"),
-    ("high", "low"),
-    ("ok", "fault"),
-    ("auto", "manual"),
-    ("up", "down"),
-    ("forward", "reverse"),
-    ("offen", "zu"),
-    ("voll", "leer"),
-];
 
 /// What the place of a sentence has to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Role {
     /// A bit that code writes.
     Output,
+    /// An output of the controller.
+    Wired,
     /// A bit.
     Bit,
     /// A number, or a timer.
@@ -72,9 +62,11 @@ pub(crate) fn name_all(
     prompt: &str,
     answer: &dyn Fn(&str, usize) -> Option<String>,
 ) -> Result<Vec<Assumed>, Stop> {
-    let mut naming = Naming { known, answer, named: Vec::new(), prompt };
+    let (named, bit) = (Vec::new(), Role::Bit);
+    let mut naming = Naming { known, answer, named, prompt, bit, is_time: false };
     for request in requests {
         let kind = request.kind;
+        naming.is_time = kind == RequestedChange::SetValue && request.need("to").contains(' ');
         let slots: Vec<(&'static str, String)> =
             request.slots().map(|(slot, value)| (slot, value.to_owned())).collect();
         for (slot, value) in slots {
@@ -93,6 +85,8 @@ pub(crate) fn name_all(
             request.set(slot, name);
         }
         if let Some(when) = request.when.clone() {
+            // How often a thing starts is how often its output turns on.
+            naming.bit = if request.get("count").is_some() { Role::Output } else { Role::Bit };
             request.when = Some(naming.condition(&when)?);
         }
         naming.value_of_bit(request)?;
@@ -121,6 +115,7 @@ fn role(kind: RequestedChange, slot: &str) -> Role {
         | (RequestedChange::Put, "output")
         | (RequestedChange::Clamp, "output" | "low" | "high") => Role::Number,
         (RequestedChange::Schedule, "name") | (_, "place") => Role::Unit,
+        (RequestedChange::Exchange, "one" | "other") => Role::Wired,
         (_, "output" | "one" | "other") => Role::Output,
         (RequestedChange::Delete, _) => Role::Deleted,
         (RequestedChange::Rename | RequestedChange::Comment | RequestedChange::Duplicate, _) => {
@@ -137,6 +132,10 @@ struct Naming<'a> {
     prompt: &'a str,
     /// What was named so far: a description has one meaning in a request.
     named: Vec<(Vec<String>, Role, String, bool)>,
+    /// What a bit of a condition has to be.
+    bit: Role,
+    /// Whether the new value is a time.
+    is_time: bool,
 }
 
 impl Naming<'_> {
@@ -194,7 +193,7 @@ impl Naming<'_> {
         Ok(match when {
             Condition::Bit { name, on } => match words_of(name) {
                 Some(words) => {
-                    let (name, negated) = self.name(&words, Role::Bit)?;
+                    let (name, negated) = self.name(&words, self.bit)?;
                     Condition::bit(&name, *on != negated)
                 }
                 None => when.clone(),
@@ -217,7 +216,11 @@ impl Naming<'_> {
         if role == Role::New {
             return Ok((new_name(words), false));
         }
-        let earlier = self.named.iter().find(|it| it.0 == words && it.1 == role);
+        // A comment is about the thing that was changed before.
+        let same = |it: &&(Vec<String>, Role, String, bool)| {
+            it.0 == words && (it.1 == role || role == Role::Unit)
+        };
+        let earlier = self.named.iter().find(same);
         if let Some((_, _, name, negated)) = earlier {
             return Ok((name.clone(), *negated));
         }
@@ -250,7 +253,22 @@ impl Naming<'_> {
         let fits = |role| all.iter().filter(move |it| self.is(&it.name, it.is_code, role));
         let mut of_role: Vec<&MeantName> = fits(role).collect();
         if of_role.is_empty() && role == Role::Setting {
-            of_role = fits(Role::Number).collect();
+            of_role = fits(Role::Number).filter(|it| !self.known.has_address(&it.name)).collect();
+        }
+        // What simulates a device is not the device.
+        let is_real = |it: &&MeantName| !blocks::is_of_simulation(&it.name);
+        if of_role.iter().any(&is_real) {
+            of_role.retain(|it| is_real(it));
+        }
+        if role == Role::Setting {
+            of_role = self.with_value(of_role);
+            let is_other = self.is_time && words.len() == 1 && !self.has_time(&of_role);
+            if of_role.is_empty() || is_other {
+                let codes = fits(Role::Unit).map(|it| it.name.as_str());
+                if let Some(timer) = self.timer_of(&codes.collect::<Vec<_>>(), words)? {
+                    return Ok((timer, Vec::new()));
+                }
+            }
         }
         let fitting = if of_role.is_empty() { all.iter().collect() } else { of_role };
         let Some(best) = fitting.first() else {
@@ -317,43 +335,20 @@ impl Naming<'_> {
         }
     }
 
-    /// Whether the words that a bit does not have say the opposite of what it has.
-    fn is_opposite(&self, name: &str, missing: &[String], nth: usize) -> Result<bool, Stop> {
-        for word in missing {
-            let word = word.to_lowercase();
-            let pair = OPPOSITES.iter().find_map(|(one, other)| match word.as_str() {
-                it if it == *one => Some(*other),
-                it if it == *other => Some(*one),
-                _ => None,
-            });
-            let Some(opposite) = pair else { continue };
-            let has = self.known.meant(&[opposite.to_owned()]);
-            if has.iter().any(|it| it.name == name) {
-                return Ok(true);
-            }
-            let options = [(Ask::OnWhileOn, false), (Ask::OnWhileOff, true)];
-            if let Some(answer) = (self.answer)(STATE, nth) {
-                return Ok(options.iter().any(|(said, off)| *off && said.is_text(&answer)));
-            }
-            let options = options.iter().map(|(said, _)| Choice::Meaning(*said, "")).collect();
-            let about = Some(format!("{name}: {word}"));
-            let (question, why) = (Ask::Polarity, Ask::WhyPolarity);
-            let slot = STATE;
-            return Err(Stop::Ask(Asking { slot, nth, question, why, options, of: 2, about }));
-        }
-        Ok(false)
-    }
-
     fn is(&self, name: &str, is_code: bool, role: Role) -> bool {
         let type_of = || self.known.type_of(name);
         let is_bit = || type_of().as_deref() == Some("BOOL");
         match role {
             Role::Output => !is_code && is_bit() && self.is_written(name),
+            Role::Wired => is_bit() && self.known.is_physical_output(name),
             Role::Bit => !is_code && is_bit(),
             Role::Number => {
                 !is_code && type_of().is_some_and(|it| is_number(&it)) && !Self::is_pin(name)
             }
-            Role::Setting => self.is(name, is_code, Role::Number) && !self.is_written(name),
+            Role::Setting => {
+                let is_real = !blocks::is_of_simulation(name) && !self.known.has_address(name);
+                self.is(name, is_code, Role::Number) && !self.is_written(name) && is_real
+            }
             Role::Unit => is_code,
             Role::Any | Role::Deleted | Role::New => true,
         }
@@ -387,10 +382,4 @@ fn about(stop: Stop, words: String) -> Stop {
         Stop::Ask(asking) => Stop::Ask(Asking { about: Some(words), ..asking }),
         no @ Stop::No(_) => no,
     }
-}
-
-/// Whether a word says in what state something is.
-fn is_state(word: &str) -> bool {
-    let word = word.to_lowercase();
-    OPPOSITES.iter().any(|(one, other)| word == *one || word == *other)
 }

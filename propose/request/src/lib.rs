@@ -3,6 +3,7 @@
 mod grammar;
 mod meanings;
 mod patterns;
+mod protections;
 mod spoken;
 mod words;
 
@@ -13,6 +14,7 @@ use tagbridge_texts::Language;
 use self::words::{is_new_step, is_refused, is_undo, words};
 pub use self::{
     meanings::{MEANINGS, SentenceMeaning, WishParts},
+    protections::{protects, shows},
     spoken::{KnownNames, UnclearPart, words_of},
     words::{german, is_dangerous},
 };
@@ -75,6 +77,10 @@ pub enum RequestedChange {
     Clamp,
     /// Two outputs that are never on together.
     Mutual,
+    /// Combines the rungs that write one output.
+    Merge,
+    /// Exchanges the addresses of two signals.
+    Exchange,
     /// Sets the range of a measured value.
     Scale,
     /// Lets an output blink.

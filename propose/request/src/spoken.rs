@@ -5,8 +5,11 @@
 
 mod built;
 mod clause;
+mod combined;
+mod counts;
 mod declared;
 mod described;
+mod follow;
 mod incomplete;
 mod lexicon;
 mod phrases;

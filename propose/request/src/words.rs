@@ -159,7 +159,7 @@ const ORDERS: &str = "start starte stop stoppe schalte turn";
 const ORDER_WORDS_MAX: usize = 8;
 /// Words of a change that begins like an order.
 const CHANGES: &str = "when if while until after only instead delay wenn falls sobald solange bis nach nur statt \
-    erst verzögert later später seconds sekunden";
+    erst verzögert later später seconds sekunden soll sollen should";
 /// Words that remove something.
 const REMOVALS: &str = "remove delete drop take nimm entferne lösche raus weg without ohne";
 /// What protects, in general.
@@ -225,7 +225,15 @@ pub(super) fn is_refused(prompt: &str) -> bool {
         })
     };
     let says_all = |all: &[&str]| all.iter().all(|it| says(it));
-    begins(BYPASSES)
+    // "The bypass time from 20 to 35 s" names a state of a device.
+    let word = |at: usize| words.get(at).map_or("", String::as_str);
+    let number = |at: usize| word(at).split(' ').next().unwrap_or_default().replace(',', ".");
+    let is_number = |at: usize| number(at).parse::<f64>().is_ok();
+    let is_value = (0..words.len()).any(|at| {
+        let is_pair = is_number(at + 1) && is_number(at + 3);
+        is_pair && ["from", "von"].contains(&word(at)) && ["to", "auf"].contains(&word(at + 2))
+    });
+    (begins(BYPASSES) && !(is_value && !begins(PROTECTIONS) && !says(INTERLOCKS)))
         || says("force forces forcing")
         || (begins(PROTECTIONS) && says(WEAKENINGS))
         || (says_all(&DOORS) && (says("offener offenem") || (says("with") && says("open"))))
@@ -246,6 +254,7 @@ pub(super) fn is_new_step(prompt: &str) -> bool {
     let words = words(prompt);
     let is = |all: &str| words.iter().any(|it| all.split_whitespace().any(|own| it.is(own)));
     is("step schritt schrittkette zwischenschritt")
+        && !is("comment kommentar kommentiere")
         && is(
             "new neu neuer neuen neue add insert need einbauen einfügen ergänze brauche zwischen between",
         )

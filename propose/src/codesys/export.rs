@@ -105,7 +105,7 @@ impl<'a, 'i> Export<'a, 'i> {
         let full = parts.collect::<Vec<_>>().join(".");
         let mut text = |aspect: &str, world: &mut World<'_>| {
             let aspect = field(object, aspect)?;
-            let piece = document(self.file, aspect)?;
+            let piece = document(self.file.piece(), aspect)?;
             blank.push(aspect.range());
             Some(world.text(piece))
         };
@@ -152,7 +152,7 @@ impl<'a, 'i> Export<'a, 'i> {
         };
         let unit = world.units.len() - 1;
         for it in drawn.descendants().filter(is_operand) {
-            let Some(piece) = Piece::of_element(self.file, it) else { continue };
+            let Some(piece) = Piece::of_element(self.file.piece(), it) else { continue };
             let text = world.text(piece);
             blank.push(start_tag(&self.file.text, it).0..end_tag(&self.file.text, it));
             world.operands.push((text, unit));

@@ -106,8 +106,9 @@ impl<'a> Reader<'_, 'a, '_> {
         };
         let body = child(node, "body");
         let code = body.and_then(|it| child(it, "ST")).and_then(|it| child(it, "xhtml"));
-        let code =
-            code.and_then(|it| Piece::of_element(self.file, it)).map(|it| self.world.text(it));
+        let code = code
+            .and_then(|it| Piece::of_element(self.file.piece(), it))
+            .map(|it| self.world.text(it));
         if unit.is_none() && keyword.is_empty() {
             unit = Some(Unit::action(code.unwrap_or(usize::MAX)));
         }
@@ -162,7 +163,9 @@ impl<'a> Reader<'_, 'a, '_> {
     ) {
         let code = child(node, "body").and_then(|it| child(it, "ST"));
         let code = code.and_then(|it| child(it, "xhtml"));
-        let Some(piece) = code.and_then(|it| Piece::of_element(self.file, it)) else { return };
+        let Some(piece) = code.and_then(|it| Piece::of_element(self.file.piece(), it)) else {
+            return;
+        };
         let code = self.world.text(piece);
         let whole = 0..self.world.texts[code].piece.text.len();
         self.world.units.push(Unit {
@@ -186,8 +189,8 @@ impl<'a> Reader<'_, 'a, '_> {
     fn declared(&mut self, node: Element<'a, '_>, keyword: &str) -> Option<Unit> {
         let (plain, text, listed) = declaration(&self.file.text, node, keyword);
         let piece = match plain {
-            Some(element) => Piece::of_element(self.file, element)?.with(listed),
-            None => Piece::shown(self.file, text, listed),
+            Some(element) => Piece::of_element(self.file.piece(), element)?.with(listed),
+            None => Piece::shown(self.file.piece(), text, listed),
         };
         let interface = child(node, "interface").map(|it| it.range());
         let plain = added(node, "interfaceasplaintext").map(|it| it.range());
@@ -220,7 +223,7 @@ impl<'a> Reader<'_, 'a, '_> {
                 },
                 _ => continue,
             };
-            let piece = self.world.text(Piece::of_range(self.file, place));
+            let piece = self.world.text(Piece::of_range(self.file.piece(), place));
             self.world.operands.push((piece, unit));
         }
     }

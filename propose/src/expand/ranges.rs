@@ -1,15 +1,20 @@
 //! The range of a measured value, and the limits of a number.
 
+use std::collections::BTreeSet;
+
 use tagbridge_logic::{
-    Logic, UnitId,
+    Effect, Logic, UnitId,
+    expr::{Comparison, Expr},
     query::{Found, Wanted},
 };
+use tagbridge_project::spelling::{ends_with, last_name, plain};
 
 use super::{Expand, uses::place_of};
 use crate::{
+    blocks,
     condition::{Condition, Relation},
     draft::Stop,
-    request::{ChangeRequest, RequestedChange},
+    request::{ChangeRequest, KnownNames as _, RequestedChange},
     says::Why,
 };
 
@@ -41,6 +46,52 @@ impl Expand<'_> {
             all.push(change);
         }
         if all.is_empty() { Err(Why::Same { name: tag }.into()) } else { Ok(all) }
+    }
+
+    /// The limit on one side in the condition of an output, or of the bit with its name that has one.
+    pub(super) fn sided(mut self, output: &str) -> Result<Vec<ChangeRequest>, Stop> {
+        let own = vec![(output.to_owned(), self.limits_of(output))];
+        let others = || {
+            let name = last_name(output).trim_matches('"').to_owned();
+            let meant = self.known.meant(&[name]).into_iter().filter(|it| !it.is_code);
+            meant.map(|it| (it.name.clone(), self.limits_of(&it.name))).collect::<Vec<_>>()
+        };
+        let found = if own[0].1.is_empty() { others() } else { own };
+        let mut found = found.into_iter().filter(|it| !it.1.is_empty());
+        let no_value = || Stop::No(Why::NoValue { name: output.to_owned() });
+        let (Some((name, limits)), None) = (found.next(), found.next()) else {
+            return Err(no_value());
+        };
+        let [from] = <[String; 1]>::try_from(limits).map_err(|_| no_value())?;
+        self.request.set("output", name);
+        self.request.set("from", from);
+        blocks::separate(self.known.logic, &mut self.request);
+        Ok(vec![self.request])
+    }
+
+    /// The constants with which the conditions of an output compare on the side of the request.
+    fn limits_of(&self, output: &str) -> Vec<String> {
+        let logic = self.known.logic;
+        let exprs = &logic.index.exprs;
+        let is_low = self.request.need("side") == ">=";
+        let wanted = if is_low { Comparison::Ge } else { Comparison::Le };
+        let units = self.known.writers(output).into_iter();
+        let units = units.filter(|it| !blocks::is_simulated(logic, *it));
+        let own = plain(&output.to_lowercase());
+        let statements = units.flat_map(|it| logic.index.statements_of(it).map(|it| it.1));
+        let conditions = statements.filter_map(|it| match &it.effect {
+            Effect::Assign { to, value, .. } => {
+                let place = plain(&logic.place(logic.index.reference(*to).place).to_lowercase());
+                (place == own || ends_with(&place, &own)).then_some([*value, it.guard])
+            }
+            _ => None,
+        });
+        let numbers = conditions.flatten().flat_map(|it| exprs.within(it)).filter_map(|it| {
+            let Expr::Compare(how, _, right) = exprs.get(it) else { return None };
+            let Expr::Const(limit) = exprs.get(right) else { return None };
+            (how == wanted).then_some(limit.scalar()?.number()?.to_string())
+        });
+        numbers.collect::<BTreeSet<String>>().into_iter().collect()
     }
 
     /// A number that gets its limit where it is beyond it.

@@ -2,13 +2,13 @@
 
 use tagbridge_interpret::area;
 use tagbridge_logic::{
-    Logic, UnitId,
+    Effect, Logic, UnitId,
     query::{Found, Wanted},
 };
 use tagbridge_project::{Body, spelling};
 
 use crate::{
-    blocks,
+    blocks::{self, is_simulated},
     condition::Condition,
     locate::Known,
     request::{ChangeRequest, KnownNames},
@@ -28,7 +28,7 @@ impl Known<'_> {
     /// The units that read a name, outside of simulations.
     pub(super) fn readers(&self, name: &str) -> Vec<UnitId> {
         let mut units = self.units(name, Wanted::Read);
-        units.retain(|it| !place_of(self.logic, *it).0.to_lowercase().contains("simul"));
+        units.retain(|it| !is_simulated(self.logic, *it));
         units
     }
 
@@ -47,6 +47,32 @@ impl Known<'_> {
         units
     }
 
+    /// The timers that the code of a routine or a block runs, outside of simulations.
+    pub(crate) fn timers(&self, code: &str) -> Vec<String> {
+        let logic = self.logic;
+        let is_it = |unit: &UnitId| {
+            let routine = &logic.project.routines[logic.index.unit(*unit).routine.index()];
+            let own = [&routine.owner, &routine.name];
+            own.iter().any(|it| it.eq_ignore_ascii_case(code)) && !is_simulated(logic, *unit)
+        };
+        let units = logic.index.units().map(|it| it.0).filter(is_it);
+        units.flat_map(|it| self.timers_of(it)).collect()
+    }
+
+    /// The timers that a unit runs.
+    pub(super) fn timers_of(&self, unit: UnitId) -> Vec<String> {
+        let index = self.logic.index;
+        let of_effect = |it: &Effect| match it {
+            Effect::Run { spec, instance: Some(it), .. } => {
+                let kind = index.names.text(index.specs.name(*spec)).to_uppercase();
+                let is_timer = ["TON", "TOF", "TP", "RTO"].contains(&kind.as_str());
+                is_timer.then(|| self.logic.place(index.canonical(index.reference(*it).place)))
+            }
+            _ => None,
+        };
+        index.statements_of(unit).filter_map(|it| of_effect(&it.1.effect)).collect()
+    }
+
     /// The only rung that uses a name.
     pub(crate) fn only_rung(&self, name: &str) -> Option<String> {
         let units = self.units(name, Wanted::Used);
@@ -61,14 +87,39 @@ impl Known<'_> {
     }
 
     pub(crate) fn is_written(&self, name: &str) -> bool {
-        !self.writers(name).is_empty()
+        self.writers(name).into_iter().any(|it| !is_simulated(self.logic, it))
     }
 
     /// Whether it is an output of the controller, by its address or its alias.
     pub(crate) fn is_physical_output(&self, name: &str) -> bool {
+        self.area(name) == Some('Q')
+    }
+
+    /// Whether it is an input or an output of the controller.
+    pub(crate) fn has_address(&self, name: &str) -> bool {
+        matches!(self.area(name), Some('I' | 'Q'))
+    }
+
+    /// Whether a tag or a variable of a block has a value to start with.
+    pub(crate) fn has_initial(&self, name: &str) -> bool {
+        let project = self.logic.project;
+        let own = spelling::plain(name);
+        let tag = project.tags.iter().find(|it| spelling::plain(&it.name) == own);
+        let member = || {
+            let (block, own) = blocks::variable(self.logic, name)?;
+            let block = project.blocks.iter().find(|it| it.name.eq_ignore_ascii_case(block))?;
+            block.members.iter().find(|it| it.name.eq_ignore_ascii_case(own))
+        };
+        tag.map_or_else(
+            || member().is_some_and(|it| it.initial.is_some()),
+            |it| it.initial.is_some(),
+        )
+    }
+
+    fn area(&self, name: &str) -> Option<char> {
         let own = spelling::plain(name);
         let mut tags = self.logic.project.tags.iter();
-        tags.any(|it| spelling::plain(&it.name) == own && area(it) == Some('Q'))
+        tags.find(|it| spelling::plain(&it.name) == own).and_then(area)
     }
 
     /// A bit of the project that blinks: it says so, and code or the controller writes it.

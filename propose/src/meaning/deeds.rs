@@ -1,7 +1,7 @@
 //! The effects of statements, for comparing old and new code.
 
 use tagbridge_logic::{
-    CallHow, Effect, How, Logic, PlaceId, Statement,
+    Callee, Effect, How, Logic, PlaceId, Statement,
     expr::{Evaluation, Expr, ExprId, Scalar, Truth},
 };
 use tagbridge_project::{Language, spelling};
@@ -16,9 +16,29 @@ pub(super) struct Deed {
     pub(super) others: Vec<ExprId>,
     /// For a call, the names of the parameters that get these.
     pub(super) pins: Vec<String>,
+    pub(super) callee: Option<Callee>,
 }
 
 impl Deed {
+    fn of(key: String, by: ExprId, others: Vec<ExprId>) -> Self {
+        Self { key, by: Some(by), others, pins: Vec::new(), callee: None }
+    }
+
+    /// The name of what it writes.
+    pub(super) fn target(&self) -> &str {
+        self.key.rsplit_once(' ').map_or(&self.key, |it| it.0)
+    }
+
+    /// Whether it writes a place itself.
+    pub(super) fn writes(&self) -> bool {
+        ["Follow", "Latch", "Store"].iter().any(|it| self.key.ends_with(it)) || self.turns_off()
+    }
+
+    /// Whether it only turns its place off.
+    pub(super) fn turns_off(&self) -> bool {
+        self.key.ends_with(" Unlatch")
+    }
+
     pub(super) fn truth(&self, values: &Drawn<'_>) -> Truth {
         match self.by {
             Some(by) => Evaluation::new(&values.logic.index.exprs, values).truth(by),
@@ -45,13 +65,9 @@ pub(super) fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
             let key = format!("{} {how:?}", place(*to));
             let is_always = matches!(index.exprs.get(guard), Expr::Const(it) if it.scalar() == Some(Scalar::Bool(true)));
             match how {
-                How::Latch | How::Unlatch => {
-                    Deed { key, by: Some(guard), others: vec![*value], pins: Vec::new() }
-                }
-                How::Store if !is_always => {
-                    Deed { key, by: Some(guard), others: vec![*value], pins: Vec::new() }
-                }
-                _ => Deed { key, by: Some(*value), others: vec![guard], pins: Vec::new() },
+                How::Latch | How::Unlatch => Deed::of(key, guard, vec![*value]),
+                How::Store if !is_always => Deed::of(key, guard, vec![*value]),
+                _ => Deed::of(key, *value, vec![guard]),
             }
         }
         Effect::Run { spec, instance, inputs, .. } => {
@@ -62,22 +78,17 @@ pub(super) fn deed(logic: Logic<'_>, statement: &Statement) -> Deed {
                 Some(((_, input), rest)) => (*input, rest.iter().map(|it| it.1).collect()),
                 None => (guard, Vec::new()),
             };
-            Deed { key, by: Some(by), others, pins: Vec::new() }
+            Deed::of(key, by, others)
         }
         Effect::Call { callee, how, bindings, instance } => {
-            let key =
-                format!("{} {callee:?} {}", instance.map(place).unwrap_or_default(), said(*how));
+            let called = called(logic, *callee);
+            let key = format!("{} {called} {how:?}", instance.map(place).unwrap_or_default());
             let all = index.bindings(bindings);
             let others = all.iter().map(|it| it.actual).collect();
             let pins = all.iter().map(|it| pin(logic, it.formal)).collect();
-            Deed { key, by: Some(guard), others, pins }
+            Deed { pins, callee: Some(*callee), ..Deed::of(key, guard, others) }
         }
-        other => Deed {
-            key: format!("{:?}", std::mem::discriminant(other)),
-            by: Some(guard),
-            others: Vec::new(),
-            pins: Vec::new(),
-        },
+        other => Deed::of(format!("{:?}", std::mem::discriminant(other)), guard, Vec::new()),
     }
 }
 
@@ -88,6 +99,12 @@ pub(crate) fn pin(logic: Logic<'_>, formal: PlaceId) -> String {
     spelling::last_name(own).trim_matches('"').to_owned()
 }
 
-fn said(how: CallHow) -> String {
-    format!("{how:?}")
+/// The name of what a call calls: its position may be another one in the other version.
+fn called(logic: Logic<'_>, callee: Callee) -> String {
+    let (project, index) = (logic.project, logic.index);
+    match callee {
+        Callee::Routine(at) => project.routines[at.index()].name.clone(),
+        Callee::Block(at) => project.blocks[at as usize].name.clone(),
+        Callee::Unknown(name) => index.names.text(name).to_owned(),
+    }
 }

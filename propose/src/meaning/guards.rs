@@ -3,68 +3,23 @@
 use std::collections::BTreeSet;
 
 use tagbridge_logic::{
-    Logic, NameId, PlaceId, StatementId,
+    Callee, Logic, NameId, PlaceId, RoutineId, StatementId,
     expr::{Evaluation, ExprId, Scalar, Truth, Values},
+    query::{Found, Wanted},
     types,
 };
-use tagbridge_project::spelling;
+use tagbridge_project::{Routine, spelling};
 
-use super::{Drawn, changed, deeds::Deed};
-
-/// Shorter words are not the beginning of another one.
-const PART_MIN: usize = 5;
-/// Words of a protection, with `|` between them; two words that belong together have a blank.
-const PROTECTIONS: &str = "emergency|estop|esd|sto|safety|guard|guards|curtain|interlocked guard|e stop|em stop|\
-    emerg stop|emg stop|light curtain|rope pull|pull rope|pull cord|pull wire|two hand|\
-    safe torque|door closed|door switch|door contact|door lock|door locked|door interlock|\
-    gate closed|gate switch|notaus|nothalt|not aus|not halt|notstop|sicherheit|schutztuer|\
-    schutzgitter|schutzhaube|lichtvorhang|lichtgitter|reissleine|seilzug|zweihand|tuer zu|\
-    tuer geschlossen";
-/// Words of an output that only shows something.
-const SHOWN: &str = "alarm|alarms|alm|fault|faults|flt|error|warning|warn|message|msg|horn|lamp|light|beacon|led|\
-    hmi|stoerung|meldung|hupe|lampe|leuchte|anzeige|status";
-
-/// The words of a text, in lower case, without umlauts.
-fn words(text: &str) -> Vec<String> {
-    let (mut all, mut word): (Vec<String>, String) = (Vec::new(), String::new());
-    let mut before = ' ';
-    for char in text.chars() {
-        let begins = char.is_uppercase() && before.is_lowercase();
-        if begins || !char.is_alphanumeric() {
-            all.push(std::mem::take(&mut word));
-        }
-        for lower in char.to_lowercase().filter(|it| it.is_alphanumeric()) {
-            match lower {
-                'ä' => word.push_str("ae"),
-                'ö' => word.push_str("oe"),
-                'ü' => word.push_str("ue"),
-                'ß' => word.push_str("ss"),
-                lower => word.push(lower),
-            }
-        }
-        before = char;
-    }
-    all.push(word);
-    all.retain(|it| !it.is_empty());
-    all
-}
-
-fn says(text: &str, of: &str) -> bool {
-    let own = words(text);
-    of.split('|').any(|it| {
-        let wanted: Vec<&str> = it.split(' ').collect();
-        // Of a name in lower case, a long word is the beginning.
-        let begins =
-            |it: &String| it.len() > PART_MIN && wanted.len() == 1 && it.starts_with(wanted[0]);
-        own.windows(wanted.len()).any(|it| it == wanted)
-            || of == PROTECTIONS && wanted[0].len() >= PART_MIN && own.iter().any(begins)
-    })
-}
+use super::{
+    Drawn, ROUNDS, changed,
+    deeds::{Deed, deed},
+};
+use crate::request::{protects, shows};
 
 /// Whether a name or its comment says that it protects people.
 pub(crate) fn is_protection(logic: Logic<'_>, name: &str) -> bool {
     let own = name.rsplit('#').next().unwrap_or(name);
-    says(spelling::last_name(own), PROTECTIONS) || says(&comment(logic, name), PROTECTIONS)
+    protects(spelling::last_name(own)) || protects(&comment(logic, name))
 }
 
 /// The comment of a tag, of a part of it, or of a variable of a block.
@@ -152,7 +107,7 @@ impl Values for One<'_> {
     }
 
     fn output(&self, of: StatementId, _: NameId) -> Option<Scalar> {
-        let own = super::deeds::deed(self.logic, self.logic.index.statement(of)).key.to_lowercase();
+        let own = deed(self.logic, self.logic.index.statement(of)).key.to_lowercase();
         let is_on_delay = own.contains(" ton");
         self.of_added(&|it| it == own, true).filter(|_| is_on_delay)
     }
@@ -160,59 +115,134 @@ impl Values for One<'_> {
 
 /// The protection that a change makes weaker, if there is one.
 pub(crate) fn weakened(old: Logic<'_>, new: Logic<'_>) -> Option<String> {
-    old.project.routines.iter().find_map(|routine| {
-        let is_it =
-            |it: &&tagbridge_project::Routine| it.owner == routine.owner && it.name == routine.name;
-        let now = new.project.routines.iter().find(is_it)?;
-        if now.body == routine.body {
-            return None;
-        }
-        of_routine(old, new, (&routine.owner, &routine.name))
-    })
+    let is_same = |one: &Routine, two: &Routine| one.owner == two.owner && one.name == two.name;
+    let differs = |of: &Routine, others: &[Routine]| {
+        others.iter().find(|it| is_same(it, of)).is_none_or(|it| it.body != of.body)
+    };
+    let (olds, news) = (&old.project.routines, &new.project.routines);
+    let of_old = |it: &Routine| of_routine(old, new, (&it.owner, &it.name));
+    let of_new = |it: &Routine| beside(old, new, (&it.owner, &it.name));
+    let weaker = olds.iter().filter(|it| differs(it, news)).find_map(of_old);
+    weaker.or_else(|| news.iter().filter(|it| differs(it, olds)).find_map(of_new))
 }
 
 fn of_routine(old: Logic<'_>, new: Logic<'_>, routine: (&str, &str)) -> Option<String> {
     let (before, after) = changed(old, new, routine);
-    let added: Vec<&Deed> =
-        after.iter().filter(|it| before.iter().all(|own| own.key != it.key)).collect();
+    let added = added(&before, &after);
     let mut left: Vec<&Deed> = after.iter().collect();
     for one in &before {
         let two = left.iter().position(|it| it.key == one.key).map(|at| left.remove(at));
-        let target = one.key.rsplit_once(' ').map_or(one.key.as_str(), |it| it.0);
-        let is_shown = says(target, SHOWN) || says(&comment(old, target), SHOWN);
-        if !is_shown && is_protection(old, target) && is_looser((old, one), (new, two)) {
-            return Some(target.to_owned());
+        let is_shown = is_shown(old, one.target());
+        if !is_shown && is_protection(old, one.target()) && is_looser((old, one), (new, two)) {
+            return Some(one.target().to_owned());
+        }
+        if let Some(name) = inside(old, one).filter(|_| is_left_out((old, one), (new, two))) {
+            return Some(name);
         }
         for name in protections(old, one) {
             let blocks = |logic: Logic<'_>, by: Option<ExprId>, added: &[&Deed], value: bool| {
                 let known = One { logic, name: &name, value, added, depth: 0 };
-                by.is_some_and(|by| known.truth(by) == Truth::False)
+                by.map(|by| known.truth(by))
             };
-            let is_weaker = match two {
-                None => true,
-                Some(two) if is_shown => {
-                    !reads(new, two, &added, &name)
-                        || [true, false].into_iter().any(|value| {
-                            blocks(old, one.by, &[], value) && blocks(new, two.by, &added, !value)
+            let is_off = |truth: Option<Truth>| truth == Some(Truth::False);
+            let is_weaker = two.is_none_or(|two| {
+                let read = reads(new, two, &added, &name);
+                !read
+                    || [true, false].into_iter().any(|value| {
+                        if is_shown {
+                            return is_off(blocks(old, one.by, &[], value))
+                                && is_off(blocks(new, two.by, &added, !value));
+                        }
+                        pairs(one, two).into_iter().any(|(was, is)| {
+                            let was = blocks(old, Some(was), &[], value);
+                            let is = blocks(new, Some(is), &added, value);
+                            // What turns an output off must still do so.
+                            let turns_off = one.turns_off() && was == Some(Truth::True);
+                            (is_off(was) && !is_off(is)) || (turns_off && is != was)
                         })
-                }
-                Some(two) => {
-                    let pairs = pairs(one, two);
-                    !reads(new, two, &added, &name)
-                        || pairs.into_iter().any(|(was, is)| {
-                            [true, false].into_iter().any(|value| {
-                                blocks(old, Some(was), &[], value)
-                                    && !blocks(new, Some(is), &added, value)
-                            })
-                        })
-                }
-            };
+                    })
+            });
             if is_weaker {
                 return Some(name);
             }
         }
     }
     None
+}
+
+/// The protection that a new statement writes, or that it does not read although the code that writes the
+/// same output today does.
+fn beside(old: Logic<'_>, new: Logic<'_>, routine: (&str, &str)) -> Option<String> {
+    let (before, after) = changed(old, new, routine);
+    let added = added(&before, &after);
+    let mut turns_on = added.iter().filter(|it| it.writes() && !it.turns_off());
+    turns_on.find_map(|one| {
+        let target = one.target();
+        let Found::One(place) = old.find(target) else { return None };
+        if is_shown(old, target) {
+            return None;
+        }
+        if is_protection(old, target) {
+            return Some(target.to_owned());
+        }
+        let rows = old.uses(place, Wanted::Written).rows;
+        let units = rows.iter().map(|it| it.citation.unit).collect::<BTreeSet<_>>();
+        let statements = units.into_iter().flat_map(|it| old.index.statements_of(it));
+        let own = statements.map(|it| deed(old, it.1));
+        own.filter(|it| it.target() == target).find_map(|own| {
+            protections(old, &own).into_iter().find(|name| {
+                [true, false].into_iter().any(|value| {
+                    let is_off = |logic, of: &Deed, added| {
+                        let known = One { logic, name, value, added, depth: 0 };
+                        exprs(of).into_iter().any(|it| known.truth(it) == Truth::False)
+                    };
+                    is_off(old, &own, &[]) && !is_off(new, one, &added)
+                })
+            })
+        })
+    })
+}
+
+/// The statements of the new code that the old one does not have.
+fn added<'a>(before: &[Deed], after: &'a [Deed]) -> Vec<&'a Deed> {
+    let mut left: Vec<&Deed> = before.iter().collect();
+    let is_new = |it: &&Deed| {
+        let own = left.iter().position(|old| old.key == it.key);
+        own.map(|at| left.swap_remove(at)).is_none()
+    };
+    after.iter().filter(is_new).collect()
+}
+
+fn is_shown(logic: Logic<'_>, target: &str) -> bool {
+    shows(target) || shows(&comment(logic, target))
+}
+
+/// A protection that the code reads which a statement calls.
+fn inside(logic: Logic<'_>, call: &Deed) -> Option<String> {
+    let project = logic.project;
+    let is_called = |routine: RoutineId| match call.callee {
+        Some(Callee::Routine(at)) => at == routine,
+        Some(Callee::Block(at)) => {
+            let block = &project.blocks[at as usize].name;
+            project.routines[routine.index()].owner.eq_ignore_ascii_case(block)
+        }
+        _ => false,
+    };
+    let units = logic.index.units().filter(|it| is_called(it.1.routine));
+    let statements = units.flat_map(|it| logic.index.statements_of(it.0));
+    statements.map(|it| deed(logic, it.1)).find_map(|own| {
+        protections(logic, &own).into_iter().find(|_| !is_shown(logic, own.target()))
+    })
+}
+
+/// Whether a call is not made where it was.
+fn is_left_out((old, one): (Logic<'_>, &Deed), (new, two): (Logic<'_>, Option<&Deed>)) -> bool {
+    two.is_none_or(|two| {
+        (0..ROUNDS).any(|round| {
+            let truths = [(old, one), (new, two)].map(|it| it.1.truth(&Drawn::new(it.0, round)));
+            truths[0] == Truth::True && truths[1] != Truth::True
+        })
+    })
 }
 
 /// The conditions of a statement in two versions; a drawing may list the pins of a call in another order.
@@ -248,37 +278,8 @@ fn reads(logic: Logic<'_>, deed: &Deed, added: &[&Deed], name: &str) -> bool {
 /// Whether a bit is on in the new code where it is off in the old one.
 fn is_looser((old, one): (Logic<'_>, &Deed), (new, two): (Logic<'_>, Option<&Deed>)) -> bool {
     let Some(two) = two else { return true };
-    (0..super::ROUNDS).any(|round| {
+    (0..ROUNDS).any(|round| {
         let (olds, news) = (Drawn::new(old, round), Drawn::new(new, round));
         one.truth(&olds) == Truth::False && two.truth(&news) == Truth::True
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn words_of_a_protection_are_found_in_names_and_comments() {
-        for name in [
-            "E_Stop_OK",
-            "EStop",
-            "GuardDoor1",
-            "NOT_AUS",
-            "NotHalt_Q",
-            "Drive_STO",
-            "Light_Curtain",
-            "inputs.emergencystop",
-        ] {
-            assert!(says(name, PROTECTIONS), "{name}");
-        }
-        for comment in
-            ["Not-Aus gedrückt", "Schutztür geschlossen", "emergency stop, NC", "E-Stop chain"]
-        {
-            assert!(says(comment, PROTECTIONS), "{comment}");
-        }
-        for other in ["Stop_PB", "Restore", "Door_Count", "Storage", "Step_Stop", "Not_Running"] {
-            assert!(!says(other, PROTECTIONS), "{other}");
-        }
-    }
 }

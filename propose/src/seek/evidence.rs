@@ -9,6 +9,7 @@ use tagbridge_logic::{Effect, Logic, UnitId, expr::ExprId};
 use tagbridge_project::{Body, spelling};
 
 use crate::{
+    blocks::is_simulated,
     locate::Known,
     request::{self, KnownNames},
 };
@@ -194,7 +195,7 @@ impl<'a> Evidence<'a> {
         let mut all: Vec<Row> = Vec::new();
         for (unit, of) in logic.index.units() {
             let path = logic.path(of.routine).to_lowercase();
-            if path.contains("simul") {
+            if is_simulated(logic, unit) {
                 continue;
             }
             let said = said(logic, unit);

@@ -12,9 +12,16 @@ use crate::{complete::amount, locate::Known};
 const LIKELY_MAX: usize = 4;
 /// How much more evidence the meant setting has than the next one.
 const MARGIN: f32 = 1.2;
+/// How much more a description says than other words of the request.
+const DESCRIBED: f32 = 10.0;
 
 /// The numbers, times and timers with this value, the likeliest first; one alone if it is much likelier.
-pub(crate) fn of_value(known: &Known<'_>, prompt: &str, was: &str) -> Vec<String> {
+/// `says` is how much the description of the request says of a name.
+pub(crate) fn of_value(
+    known: &Known<'_>,
+    (prompt, was): (&str, &str),
+    says: &dyn Fn(&str) -> f32,
+) -> Vec<String> {
     let Some((wanted, _)) = amount(was) else { return Vec::new() };
     let is_it = |text: &str| amount(text).is_some_and(|it| (it.0 - wanted).abs() < 1e-9);
     let logic = known.logic;
@@ -26,8 +33,9 @@ pub(crate) fn of_value(known: &Known<'_>, prompt: &str, was: &str) -> Vec<String
             Some(Initial::Parts(parts)) => parts.get(".PRE").is_some_and(|it| is_it(it)),
             None => false,
         };
-        if has {
-            found.insert(tag.name.clone(), evidence.of_name(&tag.name));
+        if has && !tag.name.to_lowercase().contains("simul") {
+            let own = evidence.of_name(&tag.name) + says(&tag.name) * DESCRIBED;
+            found.insert(tag.name.clone(), own);
         }
     }
     // Timers with the value at their pin.
@@ -44,7 +52,7 @@ pub(crate) fn of_value(known: &Known<'_>, prompt: &str, was: &str) -> Vec<String
             if literals.any(|it| it.contains('#') && is_it(it)) {
                 let name =
                     logic.place(logic.index.canonical(logic.index.reference(instance).place));
-                let own = evidence.of_name(&name);
+                let own = evidence.of_name(&name) + says(&name) * DESCRIBED;
                 found.insert(name, own);
             }
         }

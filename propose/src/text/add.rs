@@ -316,5 +316,9 @@ fn duration(said: &str) -> Option<String> {
         "d" | "h" | "m" | "s" | "ms" => unit,
         _ => return None,
     };
+    if number.contains('.') {
+        let whole = tagbridge_structured_text::milliseconds(folded)?;
+        return Some(format!("T#{}ms", whole.round()));
+    }
     number.parse::<f64>().ok().map(|_| format!("T#{number}{unit}"))
 }

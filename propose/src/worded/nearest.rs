@@ -6,7 +6,7 @@ use tagbridge_logic::{
     query::{Found, Wanted},
 };
 
-use super::{Naming, about, role};
+use super::{Naming, Role, about, role};
 use crate::{
     draft::{Stop, ask},
     locate::Known,
@@ -16,12 +16,27 @@ use crate::{
 };
 
 /// For a name that the project does not have, the question which of the nearest ones is meant.
-pub(crate) fn nearest(known: &Known<'_>, request: &ChangeRequest, stop: Stop) -> Stop {
+pub(crate) fn nearest(
+    known: &Known<'_>,
+    (request, prompt): (&ChangeRequest, &str),
+    stop: Stop,
+) -> Stop {
     let Stop::No(Why::NoTag { name }) = &stop else { return stop };
+    // A new name that the plan gives is not in the request.
+    if !prompt.to_lowercase().contains(&name.to_lowercase()) {
+        return stop;
+    }
     let is_it = |slot: &&&'static str| request.get(slot) == Some(name);
     let slot = ["tag", "from", "output"].iter().find(is_it);
     let Some(slot) = slot.filter(|_| !name.contains(['.', '[', ':'])) else { return stop };
-    let naming = Naming { known, answer: &|_, _| None, named: Vec::new(), prompt: "" };
+    let naming = Naming {
+        known,
+        answer: &|_, _| None,
+        named: Vec::new(),
+        prompt: "",
+        bit: Role::Bit,
+        is_time: false,
+    };
     let fits = |it: &MeantName| naming.is(&it.name, it.is_code, role(request.kind, slot));
     let names = like(known, name, &fits);
     if names.iter().any(|it| it.eq_ignore_ascii_case(name)) {
@@ -84,7 +99,9 @@ impl Naming<'_> {
             Some(unit) if !was.contains(' ') => format!("{was} {unit}"),
             _ => was.to_owned(),
         };
-        let mut found = of_value(self.known, self.prompt, &was);
+        let meant = self.known.meant(words);
+        let says = |name: &str| meant.iter().find(|it| it.name == name).map_or(0.0, |it| it.score);
+        let mut found = of_value(self.known, (self.prompt, &was), &says);
         match found.len() {
             0 => Ok(None),
             1 => Ok(found.pop()),
@@ -92,6 +109,32 @@ impl Naming<'_> {
                 let asks = ask(super::NAME, Ask::Name, Ask::WhyName, found);
                 Err(about(asks, words.join(" ")).of(nth))
             }
+        }
+    }
+
+    /// The settings that have a value, if there are some.
+    pub(super) fn with_value<'m>(&self, all: Vec<&'m MeantName>) -> Vec<&'m MeantName> {
+        let has = |it: &&MeantName| self.known.has_initial(&it.name) || self.has_time(&[*it]);
+        let some: Vec<&MeantName> = all.iter().copied().filter(has).collect();
+        if some.is_empty() { all } else { some }
+    }
+
+    /// Whether one of the settings is a time or a timer.
+    pub(super) fn has_time(&self, all: &[&MeantName]) -> bool {
+        let kinds = all.iter().filter_map(|it| self.known.type_of(&it.name));
+        kinds.into_iter().any(|it| is_timer(&it) || it.ends_with("TIME"))
+    }
+
+    /// "The cleaning to 20 s": the timer in the code that is called so; asked if it has several.
+    pub(super) fn timer_of(
+        &self,
+        codes: &[&str],
+        words: &[String],
+    ) -> Result<Option<String>, Stop> {
+        let mut timers: Vec<String> = codes.iter().flat_map(|it| self.known.timers(it)).collect();
+        match timers.len() {
+            0 | 1 => Ok(timers.pop()),
+            _ => Err(about(ask(super::NAME, Ask::Name, Ask::WhyName, timers), words.join(" "))),
         }
     }
 

@@ -148,3 +148,39 @@ fn statements_and_declarations_of_codesys() {
     errors(&text(), &[change(Update, "Nobody", "ST", "a := b;")], &["Nobody"]);
     errors(&text(), &[], &["no change"]);
 }
+
+#[test]
+fn a_draft_that_weakens_a_protection_is_not_served() {
+    let seal = "[XIC(Start_PB) ,XIC(Pump_1) ]XIO(Stop_PB)XIC(EStop_OK)OTE(Pump_1);";
+    let with = |text: &str| change(Update, "Main/Pumps", "RLL", &RUNGS.replace(seal, text));
+    for weaker in [
+        // Removed, bypassed, inverted, latched, written a second time, or the bit itself is written.
+        "[XIC(Start_PB) ,XIC(Pump_1) ]XIO(Stop_PB)OTE(Pump_1);",
+        "[XIC(Start_PB) ,XIC(Pump_1) ]XIO(Stop_PB)[XIC(EStop_OK) ,XIC(Permit) ]OTE(Pump_1);",
+        "[XIC(Start_PB) ,XIC(Pump_1) ]XIO(Stop_PB)XIO(EStop_OK)OTE(Pump_1);",
+        "[XIC(Start_PB) ,XIC(Pump_1) ]XIO(Stop_PB)XIC(EStop_OK)OTE(Pump_1);\nXIC(Permit)OTL(Pump_1);",
+        "[XIC(Start_PB) ,XIC(Pump_1) ]XIO(Stop_PB)XIC(EStop_OK)OTE(Pump_1);\nXIC(Permit)OTE(Pump_1);",
+        "[XIC(Start_PB) ,XIC(Pump_1) ]XIO(Stop_PB)XIC(EStop_OK)OTE(Pump_1);\nXIC(Permit)OTE(EStop_OK);",
+        "",
+    ] {
+        errors(&logix(), &[with(weaker)], &["safety"]);
+    }
+    let stronger = seal.replace("OTE", "XIC(Permit)OTE");
+    assert!(says(&planned(&logix(), &[with(&stronger)]), &stronger));
+    // In another routine, behind another name.
+    let aside = change(Create, "Main/Aside", "RLL", "XIC(Permit)OTE(Pump_1);");
+    errors(&logix(), &[aside], &["safety"]);
+    let renamed = ProposedChange {
+        new_name: Some("Permit_2".to_owned()),
+        ..change(ChangeAction::Rename, "EStop_OK", "Tag", "")
+    };
+    let bare = with("[XIC(Start_PB) ,XIC(Pump_1) ]XIO(Stop_PB)OTE(Pump_1);");
+    errors(&logix(), &[renamed, bare], &["safety"]);
+    // In drawings and texts.
+    for (ready, kind) in [(ladder(), "LD"), (lad(), "LAD")] {
+        let script = "UPDATE_RUNG 1\nPump_1 := (Start_PB OR Pump_1) AND NOT Stop_PB;";
+        errors(&ready, &[change(Update, "Pumps", kind, script)], &["safety"]);
+    }
+    let bare = "Pump_1 := Start_PB;";
+    errors(&text(), &[change(Update, "Pumps", "ST", bare)], &["safety"]);
+}

@@ -3,7 +3,7 @@
 
 use super::{
     clause::Clause,
-    described::words_of,
+    described::{described, words_of},
     lexicon::{Token, meaning},
 };
 use crate::{ChangeRequest, RequestedChange, words::RequestWord};
@@ -118,7 +118,8 @@ fn counted(clause: &Clause<'_>) -> Option<ChangeRequest> {
         |it: &str| words_of(it).is_none() && clause.type_of(it).is_none() && !clause.is_unit(it);
     let (numbers, bits): (Vec<String>, Vec<String>) =
         clause.names().into_iter().partition(|it| is_number(clause, it) || is_new(it));
-    let bit = bits.into_iter().next()?;
+    let of_unit = || clause.place.is_some().then(|| described(&["run".to_owned()]));
+    let bit = bits.into_iter().next().or_else(of_unit)?;
     let number = numbers.into_iter().next().unwrap_or_else(|| format!("{}_Count", plain(&bit)));
     let mut request =
         ChangeRequest::of(RequestedChange::NewRung, &[("output", &number), ("count", "+1")]);

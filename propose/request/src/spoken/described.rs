@@ -42,6 +42,9 @@ const NOUNS: [&str; 16] = [
     "on",
     "off",
 ];
+/// Words of a change that are a part of a name, too: "start delay", "speed switch". All words of such a
+/// description are those of one name.
+const COMPOUNDS: [&str; 4] = ["delay", "off-delay", "debounce", "turn-on"];
 /// A longer description is a sentence.
 const WORDS_MAX: usize = 6;
 
@@ -79,10 +82,25 @@ pub(super) fn description(
         let has_marks = word.text.contains(['_', '[', '.', '/', '#', '%']);
         word.quoted || has_marks || is_type(word) || names.is_spelled(&word.text)
     };
-    if is_passed_over(first) || is_value(first) || is_name(first) || (is_first && is_noun(first)) {
+    let begins_compound = |word: &RequestWord| {
+        let is_kind = ["time", "timer", "counter"].iter().any(|it| word.is(it));
+        is_kind || meaning(&word.text.to_lowercase()).is_some_and(|it| COMPOUNDS.contains(&it))
+    };
+    // "Start of the HMI": no order.
+    let is_noun_of = || {
+        words
+            .get(1)
+            .is_some_and(|it| ["vom", "von", "am", "of", "from", "at"].iter().any(|own| it.is(own)))
+    };
+    if is_passed_over(first)
+        || is_value(first)
+        || is_name(first)
+        || (is_first && is_noun(first) && !is_noun_of())
+    {
         return None;
     }
     let mut spans: Vec<(Vec<String>, usize, bool)> = Vec::new();
+    let mut compound = usize::MAX;
     let mut content: Vec<String> = Vec::new();
     let mut has_own = false;
     for (at, word) in words.iter().enumerate() {
@@ -100,8 +118,12 @@ pub(super) fn description(
             continue;
         }
         let known = meaning(&lower);
-        let is_part = known.is_none_or(|it| NOUNS.contains(&it));
-        if (!is_value(word) && is_name(word))
+        let is_compound = !content.is_empty() && begins_compound(word);
+        if is_compound {
+            compound = compound.min(content.len());
+        }
+        let is_part = known.is_none_or(|it| NOUNS.contains(&it)) || is_compound;
+        if (!is_value(word) && is_name(word) && !is_compound)
             || !is_part
             || is_comparison(&lower)
             || content.len() >= WORDS_MAX
@@ -119,10 +141,11 @@ pub(super) fn description(
     let found: Vec<(&Vec<String>, usize, Vec<usize>)> = spans
         .iter()
         .rev()
-        .filter(|it| it.2)
+        .filter(|it| it.2 || it.0.len() > compound)
         .filter_map(|(content, taken, _)| {
             let best = names.meant(content).into_iter().next()?;
-            Some((content, *taken, best.rests_on))
+            let is_whole = best.rests_on.len() == content.len();
+            (is_whole || content.len() <= compound).then_some((content, *taken, best.rests_on))
         })
         .collect();
     let whole = found.iter().find(|(content, _, rests_on)| rests_on.len() == content.len());

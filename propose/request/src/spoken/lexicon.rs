@@ -43,7 +43,7 @@ const WORDS: &[(&str, &str)] = &[
     ("toggle", "toggle toggles toggled togglen toggelt umschalten wechselt wechseln stromstoß"),
     (
         "count",
-        "count counts counting counted zähle zählen zählt mitzählen hochzählen zähl mitzählt hochzählt gezählt",
+        "count counts counting counted zähle zählen zählt mitzählen hochzählen zähl mitzählt hochzählt gezählt startzähler einschaltzähler schaltspielzähler schaltspiele start-counter",
     ),
     ("clamp", "saturate saturated begrenze begrenzen begrenzt begrenz"),
     ("locked", "no-release"),
@@ -73,7 +73,7 @@ const WORDS: &[(&str, &str)] = &[
         "not",
         "not nicht no cannot can't never nie kein keine keinen niemals ohne without un isn't isnt shouldn't shouldnt mustn't mustnt doesn't doesnt don't dont won't wont aren't arent",
     ),
-    ("off", "off aus false inactive low abgeschaltet ausgeschaltet"),
+    ("off", "off aus false inactive low abgeschaltet ausgeschaltet steht stillsteht stehen"),
     (
         "on",
         "on an true active high running runs run pressed läuft laufen ansteht anstehen gedrückt aktiv eingeschaltet leuchten leuchtet",
@@ -320,7 +320,7 @@ fn token(
     if let Some((value, taken)) = value(&lower, next) {
         return (Some(Token::Value(value)), taken);
     }
-    let means = meaning(&lower);
+    let means = meaning(&lower).or_else(|| is_first.then(|| meant_by(&lower)).flatten());
     let exact = names.is_spelled(text);
     // A command begins with a verb; elsewhere, names of the project have priority.
     if exact && !(is_first && means.is_some()) {
@@ -359,6 +359,27 @@ pub(super) fn is_comparison(lower: &str) -> bool {
 /// The meaning of a word in a request.
 pub(super) fn meaning(word: &str) -> Option<&'static str> {
     WORDS.iter().find(|(_, all)| all.split(' ').any(|it| it == word)).map(|it| it.0)
+}
+
+/// The meaning of a word with one wrong, missing or exchanged letter.
+fn meant_by(lower: &str) -> Option<&'static str> {
+    const LETTERS_MIN: usize = 6;
+    let own: Vec<char> = lower.chars().collect();
+    let is_like = |word: &str| {
+        let other: Vec<char> = word.chars().collect();
+        let head = own.iter().zip(&other).take_while(|it| it.0 == it.1).count();
+        let (one, two) = (&own[head..], &other[head..]);
+        let tail = one.iter().rev().zip(two.iter().rev()).take_while(|it| it.0 == it.1).count();
+        let left = (one.len() - tail, two.len() - tail);
+        matches!(left, (0 | 1, 1) | (1, 0))
+            || left == (2, 2) && one[0] == two[1] && one[1] == two[0]
+    };
+    let is_long = own.len() >= LETTERS_MIN;
+    let mut rows = WORDS.iter().filter(|_| is_long);
+    rows.find(|(_, all)| {
+        all.split_whitespace().any(|it| it.chars().count() >= LETTERS_MIN && is_like(it))
+    })
+    .map(|it| it.0)
 }
 
 /// Whether a word is written as names are and common words are not.

@@ -4,14 +4,16 @@ use super::{
     KnownNames,
     built::built,
     clause::Clause,
+    counts::counted_limit,
     declared::{declarations, member, retyped},
     described::{joined, words_of},
+    follow::{MORE, remarked, timed, zeroed},
     incomplete::incomplete,
     lexicon::{Token, tokens},
     recipes::{alarm, chain, hysteresis, starter, unused, valve},
     rungs::{conditions, contacts},
     sentences::turned,
-    story::{is_aside, is_enough, is_order, is_statement, subject},
+    story::{is_aside, is_contrast, is_enough, is_order, is_restraint, is_statement, subject},
 };
 use crate::{
     ChangeRequest, RequestedChange,
@@ -45,12 +47,34 @@ pub(super) fn split(
                 let about = subject(left, names);
                 let found =
                     split(right, names, before).or_else(|| about_that(right, names, about?));
-                if found.is_some() {
-                    return found;
+                if let Some(mut found) = found {
+                    // A sensor that is another kind of contact now is inverted wherever it is read.
+                    let said = tokens(&words(left), names);
+                    let is_kind =
+                        said.iter().any(|it| matches!(it, Token::RequestWord("closed" | "open")));
+                    for one in found.iter_mut().filter(|it| is_kind && it.get("output").is_none()) {
+                        if one.kind == RequestedChange::Invert {
+                            one.kind = RequestedChange::Swapped;
+                        }
+                    }
+                    return Some(found);
                 }
             }
             let Some(first) = split(left, names, before) else { continue };
             if joint == ", " && (is_aside(right, names) || is_enough(right)) {
+                return Some(first);
+            }
+            if let Some(whole) = timed(left, right, &first) {
+                return Some(whole);
+            }
+            let more = remarked(right, names, &first).or_else(|| zeroed(right, names, &first));
+            if let Some(more) = more {
+                return Some([first, more].concat());
+            }
+            let is_value = |it: &ChangeRequest| {
+                matches!(it.kind, RequestedChange::SetValue | RequestedChange::Limit)
+            };
+            if first.iter().all(is_value) && (is_contrast(right, names) || is_restraint(right)) {
                 return Some(first);
             }
             let output = first.last().and_then(|it| it.get("output")).map(ToOwned::to_owned);
@@ -134,13 +158,17 @@ pub(super) fn rule(clause: &mut Clause<'_>) -> Option<ChangeRequest> {
     if has(clause, "hysteresis") {
         return hysteresis(clause);
     }
-    if has(clause, "hours") {
+    if has(clause, "hours") && !has(clause, "rename") {
         return Some(ChangeRequest::of(RequestedChange::Hours, &[("tag", &first?)]));
     }
     if let (true, Some(time)) = (has(clause, "debounce"), clause.time()) {
         let slots = [("tag", first?), ("time", time)];
         let slots: Vec<_> = slots.iter().map(|it| (it.0, it.1.as_str())).collect();
-        return Some(ChangeRequest::of(RequestedChange::Debounce, &slots));
+        let mut request = ChangeRequest::of(RequestedChange::Debounce, &slots);
+        if clause.says(&MORE) {
+            request.set("more", "yes");
+        }
+        return Some(request);
     }
     if let Some(found) = member(clause) {
         return Some(found);
@@ -153,7 +181,13 @@ pub(super) fn rule(clause: &mut Clause<'_>) -> Option<ChangeRequest> {
             let slots = [("from", from.as_str()), ("place", place), ("to", to)];
             return Some(ChangeRequest::of(RequestedChange::Rename, &slots));
         }
-        if let [from, to] = names.as_slice() {
+        // "The belt hours: A to B": the description says what A is.
+        let exact: Vec<&String> = names.iter().filter(|it| words_of(it).is_none()).collect();
+        let pair = match names.as_slice() {
+            [from, to] => Some((from, to)),
+            _ => <[&String; 2]>::try_from(exact).ok().map(|[from, to]| (from, to)),
+        };
+        if let Some((from, to)) = pair {
             return Some(ChangeRequest::of(RequestedChange::Rename, &[("from", from), ("to", to)]));
         }
         if has(clause, "rename") {
@@ -191,6 +225,7 @@ pub(super) fn rule(clause: &mut Clause<'_>) -> Option<ChangeRequest> {
         return Some(alarm);
     }
     built(clause)
+        .or_else(|| counted_limit(clause))
         .or_else(|| delays(clause))
         .or_else(|| conditions(clause))
         .or_else(|| contacts(clause))

@@ -31,6 +31,9 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if let Some(request) = locked(clause) {
         return Some(request);
     }
+    if let Some(request) = beside(clause) {
+        return Some(request);
+    }
     if let Some((left, right)) = clause.split("await").or_else(|| clause.split("needs")) {
         return series(left, Clause::condition(right)?);
     }
@@ -102,6 +105,22 @@ pub(super) fn conditions(clause: &Clause<'_>) -> Option<ChangeRequest> {
         return Some(request);
     }
     None
+}
+
+/// An input that is to work like another one: "the start of the HMI should work, too".
+fn beside(clause: &Clause<'_>) -> Option<ChangeRequest> {
+    let works =
+        ["gehen", "funktionieren", "wirken", "gelten", "work", "count", "possible", "möglich"];
+    let is_wish = clause.says(&["soll", "sollte", "muss", "should", "must", "shall"])
+        && clause.says(&["auch", "ebenfalls", "also", "too"])
+        && clause.says(&works);
+    let [name] = <[String; 1]>::try_from(clause.names()).ok()?;
+    if !is_wish || clause.has("when") || clause.has("not") {
+        return None;
+    }
+    let mut request = ChangeRequest::of(RequestedChange::Parallel, &[("output", "?")]);
+    request.when = Some(Condition::bit(&name, true));
+    Some(request)
 }
 
 /// An output that is not released while a condition holds.

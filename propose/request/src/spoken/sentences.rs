@@ -1,5 +1,7 @@
 //! Sentences of a request, and their parts.
 
+use super::lexicon::{is_comparison, meaning};
+
 /// Words before the new text of a comment.
 const READS: [&str; 8] = [
     " must read ",
@@ -14,10 +16,15 @@ const READS: [&str; 8] = [
 
 /// With quotes around a remark behind a colon: `comment rung 3: to be checked`.
 pub(super) fn with_remark(prompt: &str) -> String {
+    let prompt = spelled_out(prompt);
     let lower = prompt.to_lowercase();
     let is_remark = ["comment", "kommentar", "kommentier"].iter().any(|it| lower.contains(it));
     let is_quoted = prompt.contains(['\'', '"', '„', '“', '`']);
-    let reads = READS.iter().find_map(|it| Some((lower.find(it)?, it.len())));
+    let that = [" that ", " dass "].iter().find_map(|it| {
+        let at = lower.find(it)?;
+        lower[..at].contains("comment").then_some((at, it.len()))
+    });
+    let reads = READS.iter().find_map(|it| Some((lower.find(it)?, it.len()))).or(that);
     if let (true, false, Some((at, length))) = (is_remark, is_quoted, reads)
         && let (Some(before), Some(text)) = (prompt.get(..at), prompt.get(at + length..))
     {
@@ -27,7 +34,7 @@ pub(super) fn with_remark(prompt: &str) -> String {
         Some((before, text)) if is_remark && !prompt.contains(['"', '\'', '„', '“', '`']) => {
             format!("{before} \"{}\"", text.trim())
         }
-        _ => prompt.to_owned(),
+        _ => prompt.clone(),
     }
 }
 
@@ -42,6 +49,7 @@ pub(super) fn parts(prompt: &str) -> Vec<String> {
             || (!quoted
                 && char == '.'
                 && !is_unit_of_time(&part)
+                && !is_ordinal(&part)
                 && chars.peek().is_some_and(|it| it.is_whitespace()));
         if ends {
             found.push(std::mem::take(&mut part));
@@ -67,6 +75,40 @@ fn without_states(prompt: &str) -> String {
 /// Whether a text ends in a unit that has a period: `5 Sek`.
 fn is_unit_of_time(text: &str) -> bool {
     ["sek", "sec", "min", "std"].iter().any(|it| text.to_lowercase().ends_with(&format!(" {it}")))
+}
+
+/// Whether a text ends in a number that counts: `jeden 25`.
+fn is_ordinal(text: &str) -> bool {
+    let mut words = text.split_whitespace().rev();
+    let is_number = words.next().is_some_and(|it| it.parse::<u32>().is_ok());
+    let before = ["jeden", "jede", "jedes", "jeder", "der", "die", "den", "dem", "zum", "am"];
+    is_number && words.next().is_some_and(|it| before.contains(&it.to_lowercase().as_str()))
+}
+
+/// With words instead of arrows between values: `4 -> 6 s`, and with umlauts in the words of requests.
+fn spelled_out(prompt: &str) -> String {
+    let words: Vec<&str> = prompt.split(' ').collect();
+    let is_number = |at: Option<usize>| {
+        let own = at.and_then(|it| words.get(it)).map(|it| it.trim_start_matches(['-', '+']));
+        own.is_some_and(|it| it.starts_with(|it: char| it.is_ascii_digit()))
+    };
+    let spelled = words.iter().enumerate().map(|(at, word)| {
+        let is_arrow = ["->", "=>", "→", "-->"].contains(word);
+        let is_behind = is_number(at.checked_sub(1)) || is_number(at.checked_sub(2));
+        if is_arrow && is_behind && is_number(Some(at + 1)) {
+            return "auf".to_owned();
+        }
+        let pairs = [("ae", "ä"), ("oe", "ö"), ("ue", "ü"), ("Ae", "Ä"), ("Oe", "Ö"), ("Ue", "Ü")];
+        let umlauts = pairs.iter().fold((*word).to_owned(), |text, it| text.replace(it.0, it.1));
+        let lower = umlauts.to_lowercase();
+        let is_other = lower != word.to_lowercase();
+        if is_other && (meaning(&lower).is_some() || is_comparison(&lower)) {
+            umlauts
+        } else {
+            (*word).to_owned()
+        }
+    });
+    spelled.collect::<Vec<_>>().join(" ")
 }
 
 /// A sentence whose condition is first, with its condition last: "if A, B on" as "B on if A".

@@ -117,6 +117,16 @@ pub(super) fn is_restraint(part: &str) -> bool {
     is_short_ban || (ENDS.iter().any(|it| lower.ends_with(it)) && words(part).iter().any(says))
 }
 
+/// Whether a part of a sentence only says what the value was: "not at the syrup already".
+pub(super) fn is_contrast(part: &str, names: &dyn KnownNames) -> bool {
+    let words = words(part);
+    let begins = ["nicht", "not", "statt", "instead"];
+    let is_value = |it: &Token| matches!(it, Token::Value(_));
+    words.len() <= 6
+        && words.first().is_some_and(|it| begins.iter().any(|own| it.is(own)))
+        && !tokens(&words, names).iter().any(is_value)
+}
+
 /// What a sentence is about.
 pub(super) fn subject(part: &str, names: &dyn KnownNames) -> Option<String> {
     Clause::first_name(&tokens(&words(part), names))

@@ -3,6 +3,7 @@
 use super::{
     KnownNames,
     clause::Clause,
+    combined::combined,
     described::{described, words_of},
     lexicon::{Token, tokens},
     rules::{about_that, rule, split},
@@ -16,6 +17,9 @@ use crate::{
 
 /// The changes in a sentence, in order; `None` if a part is not understood.
 pub(crate) fn understand(prompt: &str, names: &dyn KnownNames) -> Option<Vec<ChangeRequest>> {
+    if let Some(request) = combined(prompt, names) {
+        return Some(vec![request]);
+    }
     let parts = parts(&with_remark(prompt));
     let (mut all, mut story): (Vec<ChangeRequest>, Story) = (Vec::new(), Story::default());
     for (at, part) in parts.iter().enumerate() {

@@ -2,20 +2,36 @@
 
 use std::{fmt::Write as _, ops::Range};
 
-use tagbridge_forms::plcopen::Listed;
-
 use crate::{
-    copy::{FileText, Splice},
-    element::{Element, children, end_tag, start_tag},
+    element::{XmlElement as Element, children, end_tag, start_tag},
+    plcopen::Listed,
 };
+
+/// A file as a text.
+#[derive(Debug, Clone, Copy)]
+pub struct PieceFile<'a> {
+    /// The index of the file in the source.
+    pub file: usize,
+    pub text: &'a str,
+    pub line_end: &'static str,
+}
+
+/// A text in place of a part of a file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct FileSplice {
+    pub file: usize,
+    pub start: usize,
+    pub end: usize,
+    pub text: String,
+}
 
 /// A text with line ends `
 /// `, and the position of each part in its file.
 #[derive(Debug, Clone)]
-pub(crate) struct Piece {
+pub struct TextPiece {
     /// The index of the file in the source.
-    pub(crate) file: usize,
-    pub(crate) text: String,
+    pub file: usize,
+    pub text: String,
     how: How,
     /// Positions where the offset to the file changes: the position in the text, and in the file.
     runs: Vec<(usize, usize)>,
@@ -48,50 +64,50 @@ struct Line {
 
 /// A replacement of a part of the text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Edit {
-    pub(crate) at: (usize, usize),
-    pub(crate) text: String,
+pub struct PieceEdit {
+    pub at: (usize, usize),
+    pub text: String,
 }
 
 /// Instead of the index of a file: the text displays a drawing, and is not in a file.
-pub(crate) const DRAWN: usize = usize::MAX;
+pub const DRAWN: usize = usize::MAX;
 
-impl Piece {
+impl TextPiece {
     /// The display of a drawing.
-    pub(crate) fn drawn(text: &str) -> Self {
+    pub fn drawn(text: &str) -> Self {
         let runs = vec![(0, 0), (text.len(), text.len())];
         let (text, how) = (text.to_owned(), How::Plain);
         Self { file: DRAWN, text, how, runs, line_end: "\n", listed: None }
     }
 
     /// Elements that are displayed as this text.
-    pub(crate) fn shown(file: &FileText, text: String, listed: Listed) -> Self {
+    pub fn shown(file: PieceFile<'_>, text: String, listed: Listed) -> Self {
         Self { text, listed: Some(Box::new(listed)), ..Self::new(file, How::Shown) }
     }
 
     /// A text that elements repeat.
-    pub(crate) fn with(self, listed: Listed) -> Self {
+    pub fn with(self, listed: Listed) -> Self {
         Self { listed: Some(Box::new(listed)), ..self }
     }
 
     /// A part of a file with `&lt;` and similar.
-    pub(crate) fn of_range(file: &FileText, at: Range<usize>) -> Self {
+    pub fn of_range(file: PieceFile<'_>, at: Range<usize>) -> Self {
         let mut piece = Self::new(file, How::Escaped);
         piece.take(&file.text[at.clone()], at.start);
         piece
     }
 
     /// A whole file.
-    pub(crate) fn of_file(file: &FileText) -> Self {
+    pub fn of_file(file: PieceFile<'_>) -> Self {
         let mut piece = Self::new(file, How::Plain);
-        piece.take(&file.text, 0);
+        piece.take(file.text, 0);
         piece
     }
 
     /// The text of an element; `None` if the element is empty.
-    pub(crate) fn of_element(file: &FileText, element: Element<'_, '_>) -> Option<Self> {
-        let (start, is_empty) = start_tag(&file.text, element);
-        let inside = start..end_tag(&file.text, element);
+    pub fn of_element(file: PieceFile<'_>, element: Element<'_, '_>) -> Option<Self> {
+        let (start, is_empty) = start_tag(file.text, element);
+        let inside = start..end_tag(file.text, element);
         if is_empty || element.children().any(|it| it.is_element()) {
             return None;
         }
@@ -99,7 +115,7 @@ impl Piece {
     }
 
     /// The texts of the elements of a list, one per line: a number, a mark, a text.
-    pub(crate) fn of_lines(file: &FileText, list: Element<'_, '_>) -> Option<Self> {
+    pub fn of_lines(file: PieceFile<'_>, list: Element<'_, '_>) -> Option<Self> {
         let mut piece = Self::new(file, How::Lines(Vec::new()));
         let mut lines = Vec::new();
         for element in list.children().filter(Element::is_element) {
@@ -109,11 +125,11 @@ impl Piece {
             if !lines.is_empty() {
                 piece.text.push('\n');
             }
-            let (after, is_empty) = start_tag(&file.text, said);
-            let inside = if is_empty { return None } else { after..end_tag(&file.text, said) };
+            let (after, is_empty) = start_tag(file.text, said);
+            let inside = if is_empty { return None } else { after..end_tag(file.text, said) };
             piece.take(&file.text[inside.clone()], inside.start);
-            let (digits, is_empty) = start_tag(&file.text, number);
-            let digits = if is_empty { return None } else { digits..end_tag(&file.text, number) };
+            let (digits, is_empty) = start_tag(file.text, number);
+            let digits = if is_empty { return None } else { digits..end_tag(file.text, number) };
             let whole = element.range();
             let before = file.text[..whole.start].trim_end().len();
             let parts = [before..digits.start, digits.end..inside.start, inside.end..whole.end];
@@ -130,8 +146,8 @@ impl Piece {
         Some(piece)
     }
 
-    fn new(file: &FileText, how: How) -> Self {
-        let line_end = file.line_end();
+    fn new(file: PieceFile<'_>, how: How) -> Self {
+        let line_end = file.line_end;
         let (text, runs) = (String::new(), Vec::new());
         Self { file: file.file, text, how, runs, line_end, listed: None }
     }
@@ -165,10 +181,10 @@ impl Piece {
     }
 
     /// The splices for these edits, which do not overlap.
-    pub(crate) fn splices(&self, edits: &[Edit]) -> Vec<Splice> {
+    pub fn splices(&self, edits: &[PieceEdit]) -> Vec<FileSplice> {
         let mut edits = edits.to_vec();
         edits.sort();
-        let splice = |start, end, text| Splice { file: self.file, start, end, text };
+        let splice = |start, end, text| FileSplice { file: self.file, start, end, text };
         let mut splices = match &self.how {
             How::Lines(lines) => self.in_lines(lines, &edits),
             How::Shown => Vec::new(),
@@ -196,12 +212,12 @@ impl Piece {
     }
 
     /// Equal lines at the beginning and the end of an edit keep their elements.
-    fn in_lines(&self, lines: &[Line], edits: &[Edit]) -> Vec<Splice> {
+    fn in_lines(&self, lines: &[Line], edits: &[PieceEdit]) -> Vec<FileSplice> {
         let starts: Vec<usize> =
             std::iter::once(0).chain(self.text.match_indices('\n').map(|it| it.0 + 1)).collect();
         let line_of = |at: usize| starts.partition_point(|it| *it <= at) - 1;
         let end_of = |line: usize| starts.get(line + 1).map_or(self.text.len(), |it| it - 1);
-        let mut groups: Vec<(usize, usize, Vec<&Edit>)> = Vec::new();
+        let mut groups: Vec<(usize, usize, Vec<&PieceEdit>)> = Vec::new();
         for edit in edits {
             let (first, last) = (line_of(edit.at.0), line_of(edit.at.1));
             match groups.last_mut() {
@@ -232,7 +248,7 @@ impl Piece {
                 tails.take_while(|(old, new)| old == new).count().min(common - head.min(common));
             let pairs = common - head - tail;
             let mut splice =
-                |start, end, text| splices.push(Splice { file: self.file, start, end, text });
+                |start, end, text| splices.push(FileSplice { file: self.file, start, end, text });
             for at in head..head + pairs {
                 let whole = &lines[first + at].whole;
                 let parts = &lines[first + at].parts;
@@ -274,7 +290,7 @@ impl Line {
 }
 
 /// The text document in a field of an object, whole or line by line.
-pub(crate) fn document(file: &FileText, aspect: Element<'_, '_>) -> Option<Piece> {
+pub fn document(file: PieceFile<'_>, aspect: Element<'_, '_>) -> Option<TextPiece> {
     let named = |of: Element<'_, '_>, name: &str| {
         of.children()
             .filter(Element::is_element)
@@ -284,9 +300,9 @@ pub(crate) fn document(file: &FileText, aspect: Element<'_, '_>) -> Option<Piece
     let of = |id| aspect.document().get_node(id);
     let document = named(aspect, "TextDocument").and_then(of)?;
     if let Some(blob) = named(document, "TextBlobForSerialisation").and_then(of) {
-        return Piece::of_element(file, blob);
+        return TextPiece::of_element(file, blob);
     }
-    Piece::of_lines(file, named(document, "TextLines").and_then(of)?)
+    TextPiece::of_lines(file, named(document, "TextLines").and_then(of)?)
 }
 
 /// `&lt;` is four bytes for a `<`.
@@ -311,6 +327,6 @@ fn entity(raw: &str) -> Option<(usize, char)> {
 }
 
 /// Escaped for an element.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

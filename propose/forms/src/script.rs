@@ -4,11 +4,11 @@ use tagbridge_structured_text::{
     Dialect, Expression, ExpressionKind, Operator, Sign, StatementKind, parse,
 };
 
-use crate::condition::{Condition, Relation};
+use crate::condition::{Comparator as Relation, SwitchCondition as Condition};
 
 /// An edit of a rung, with the statements that display it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Edit {
+pub enum RungEdit {
     /// `UPDATE_RUNG 3`, then its statements.
     Update(usize, String),
     /// `INSERT_RUNG_AFTER 3`; 0 inserts before the first one.
@@ -22,8 +22,8 @@ pub(crate) enum Edit {
 /// # Errors
 ///
 /// The first invalid line, with its number.
-pub(crate) fn edits(script: &str) -> Result<Vec<Edit>, String> {
-    let mut found: Vec<Edit> = Vec::new();
+pub fn edits(script: &str) -> Result<Vec<RungEdit>, String> {
+    let mut found: Vec<RungEdit> = Vec::new();
     for (at, line) in (1..).zip(script.lines()) {
         let trimmed = line.trim().trim_end_matches(':');
         let (word, rest) = trimmed.split_once(char::is_whitespace).unwrap_or((trimmed, ""));
@@ -35,12 +35,12 @@ pub(crate) fn edits(script: &str) -> Result<Vec<Edit>, String> {
         };
         let text = || same_line.trim().to_owned();
         match word.to_ascii_uppercase().as_str() {
-            "UPDATE_RUNG" => found.push(Edit::Update(number()?, text())),
-            "INSERT_RUNG_AFTER" => found.push(Edit::Insert(number()?, text())),
-            "DELETE_RUNG" => found.push(Edit::Delete(number()?)),
+            "UPDATE_RUNG" => found.push(RungEdit::Update(number()?, text())),
+            "INSERT_RUNG_AFTER" => found.push(RungEdit::Insert(number()?, text())),
+            "DELETE_RUNG" => found.push(RungEdit::Delete(number()?)),
             _ if trimmed.is_empty() || trimmed.starts_with("//") => {}
             _ => match found.last_mut() {
-                Some(Edit::Update(_, text) | Edit::Insert(_, text)) => {
+                Some(RungEdit::Update(_, text) | RungEdit::Insert(_, text)) => {
                     if !text.is_empty() {
                         text.push('\n');
                     }
@@ -63,7 +63,7 @@ pub(crate) fn edits(script: &str) -> Result<Vec<Edit>, String> {
 }
 
 /// `Target := condition;` as its target and condition; `None` if it is anything else.
-pub(crate) fn assignment(text: &str, dialect: Dialect) -> Option<(String, Condition)> {
+pub fn assignment(text: &str, dialect: Dialect) -> Option<(String, Condition)> {
     let statements = parse(text, dialect);
     let [one] = statements.as_slice() else { return None };
     let StatementKind::Assign { to, value } = &one.kind else { return None };
@@ -122,9 +122,9 @@ mod tests {
         let script =
             "UPDATE_RUNG 2\na := b AND NOT c;\nINSERT_RUNG_AFTER 0: d := e;\nDELETE_RUNG 4";
         let expected = [
-            Edit::Update(2, "a := b AND NOT c;".to_owned()),
-            Edit::Insert(0, "d := e;".to_owned()),
-            Edit::Delete(4),
+            RungEdit::Update(2, "a := b AND NOT c;".to_owned()),
+            RungEdit::Insert(0, "d := e;".to_owned()),
+            RungEdit::Delete(4),
         ];
         assert_eq!(edits(script).unwrap(), expected);
         assert!(edits("a := b;").unwrap_err().starts_with("line 1"));
