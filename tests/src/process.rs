@@ -4,7 +4,7 @@ use std::{
     io::{BufRead, BufReader},
     path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
-    sync::mpsc::{self, Receiver},
+    sync::mpsc::{self, Receiver, RecvTimeoutError},
     thread,
     time::{Duration, Instant},
 };
@@ -51,9 +51,12 @@ impl Process {
 
     /// The next line of a program that is slow.
     pub(crate) fn next_line_within(&self, patience: Duration) -> String {
-        self.lines
-            .recv_timeout(patience)
-            .unwrap_or_else(|_| panic!("{} printed no further line in {patience:?}", self.name))
+        self.lines.recv_timeout(patience).unwrap_or_else(|why| match why {
+            RecvTimeoutError::Timeout => {
+                panic!("{} printed no further line in {patience:?}", self.name)
+            }
+            RecvTimeoutError::Disconnected => panic!("{} ended", self.name),
+        })
     }
 
     /// The next line of its output; `None`: it has ended.

@@ -123,7 +123,7 @@ impl Client {
             match event.event.as_str() {
                 "status" => heard(AnswerPart::Status(data(&event).map_err(wrong)?)),
                 "token" => {
-                    heard(AnswerPart::Token(data::<TokenEvent>(&event).map_err(wrong)?.text))
+                    heard(AnswerPart::Token(data::<TokenEvent>(&event).map_err(wrong)?.text));
                 }
                 "outcome" => return Ok(StreamEnd::Whole(Box::new(data(&event).map_err(wrong)?))),
                 "error" => {

@@ -266,7 +266,7 @@ impl<'p> Lowering<'_, 'p> {
             StatementKind::While(branch) => self.repeated(branch, true),
             StatementKind::Repeat(branch) => self.repeated(branch, false),
             StatementKind::Exit => {
-                self.leave(span, SkippedRange::Loop(self.loops), Effect::Jump(None))
+                self.leave(span, SkippedRange::Loop(self.loops), Effect::Jump(None));
             }
             StatementKind::Continue => {
                 self.leave(span, SkippedRange::Loop(self.loops), Effect::Jump(None));

@@ -64,7 +64,7 @@ suite! {
         a_turn_ends_once_and_belongs_to_its_write
         events_are_read_from_any_of_them_on_and_leave_in_time
     }
-    made {
+    generated {
         an_export_ends_once_and_is_kept_for_a_time
         a_version_has_one_run_at_a_time
         results_are_kept_of_the_last_versions_and_runs

@@ -140,7 +140,7 @@ impl Knowledge {
                 None => due = NamesToResolve::New,
                 Some(it) if is_due(&it) && it.outcome.is_ok() => return NamesToResolve::Lost,
                 Some(it) if is_due(&it) && due == NamesToResolve::Nothing => {
-                    due = NamesToResolve::Missing
+                    due = NamesToResolve::Missing;
                 }
                 Some(_) => {}
             }

@@ -170,10 +170,10 @@ pub(super) async fn understand(
         match &it.value {
             Err(DecodeProblem::Changed(id)) if !changed.contains(id) => changed.push(id.clone()),
             Err(DecodeProblem::Encoding(id)) if !encodings.contains(id) => {
-                encodings.push(id.clone())
+                encodings.push(id.clone());
             }
             Err(DecodeProblem::DataType(id)) if !data_types.contains(id) => {
-                data_types.push(id.clone())
+                data_types.push(id.clone());
             }
             _ => {}
         }
