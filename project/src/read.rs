@@ -149,13 +149,11 @@ mod tests {
         let st = "PROGRAM PLC_PRG\nVAR\n  n : INT;\nEND_VAR\nEND_PROGRAM\n";
         let export = "<ExportFile>\n<StructuredView Guid=\"{21af5390}\"/></ExportFile>\n";
         for (path, text) in [("F.scl", SCL), ("PLC_PRG.st", st), ("a.export", export)] {
-            let says = format!(
-                "marks of a merge conflict (`<<<<<<<`), which version control left in the file ({path} line 2)"
-            );
+            let says = format!("{path} line 2: marks of a merge conflict (`<<<<<<<`)");
             check(&[(path, marked(text).as_bytes())], Err(&says));
-            check(&[("README.md", b"a\n<<<<<<< HEAD\n=======\n>>>>>>> b\n")], Err("not a known"));
         }
-        // A comment of a source may have a line of these marks.
+        // A note may quote such marks, and so may a comment of a source.
+        check(&[("README.md", b"a\n<<<<<<< HEAD\n=======\n>>>>>>> b\n")], Err("not a known"));
         let comment = SCL.replace("BEGIN\n", "BEGIN\n(*\n<<<<<<< begin\n*)\n");
         check(&[("F.scl", comment.as_bytes())], Ok(Vendor::Siemens));
     }
