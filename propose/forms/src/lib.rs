@@ -11,6 +11,7 @@ pub mod element;
 mod networks;
 pub mod outline;
 pub mod plcopen;
+pub mod pragma;
 pub mod simatic;
 mod term;
 mod unit;
