@@ -21,6 +21,7 @@ mod list;
 mod members;
 mod names;
 mod operand;
+mod organization;
 mod rungs;
 mod sheet;
 mod standard;

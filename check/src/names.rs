@@ -8,6 +8,7 @@ use tagbridge_project::{BlockKind, Section, Vendor};
 use crate::{
     checker::Checker,
     diagnostic::{Diagnostic, DiagnosticLevel, DiagnosticPlace, Problem},
+    organization,
 };
 
 /// How a name is used.
@@ -85,6 +86,10 @@ pub(crate) fn check(checker: &Checker<'_>) -> Vec<Diagnostic> {
         let written = shown.get(opaque.span.range()).and_then(|it| it.strip_prefix('#'));
         let is_local = usage == Usage::Variable
             && written.is_some_and(|it| it.trim_matches('"').eq_ignore_ascii_case(name));
+        let routine = &checker.project.routines[index.unit(opaque.unit).routine.index()];
+        if is_local && organization::has_input(checker, &routine.owner, name) {
+            continue;
+        }
         let span = first_name(shown, opaque.span);
         found.push(one(&dictionary, opaque.unit, span, name, (usage, is_local)));
     }
@@ -106,6 +111,7 @@ fn is_missing_local(checker: &Checker<'_>, owner: &str, name: &str) -> bool {
         return program.is_some_and(|it| {
             !it.members.is_empty()
                 && !it.members.iter().any(|it| it.name.eq_ignore_ascii_case(name))
+                && !organization::has_input(checker, owner, name)
         });
     };
     let is_own = block.members.iter().any(|it| it.name.eq_ignore_ascii_case(name));

@@ -51,6 +51,14 @@ pub(crate) fn is_whole_source(source: &str) -> bool {
     })
 }
 
+/// The line, from 1, where version control marks a conflict that was not resolved.
+pub(crate) fn conflict(bytes: &[u8]) -> Option<u32> {
+    let mut lines = (1..).zip(bytes.split(|byte| *byte == b'\n'));
+    let (line, _) = lines.find(|(_, text)| text.starts_with(b"<<<<<<< "))?;
+    lines.find(|(_, text)| text.starts_with(b"======="))?;
+    lines.find(|(_, text)| text.starts_with(b">>>>>>> ")).map(|_| line)
+}
+
 /// Describes a file of unknown format for the user.
 pub(crate) fn guess(bytes: &[u8]) -> Message {
     let head = text::decode(&bytes[..bytes.len().min(HEAD)]);

@@ -47,4 +47,5 @@ pub use model::{
 };
 pub use read::read;
 pub use source::Source;
+pub use tagbridge_notation::{SymbolPlace, symbol_places};
 pub use text::decode_surely;

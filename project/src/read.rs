@@ -12,7 +12,15 @@ pub fn read(source: &Source) -> Result<Project, ProjectError> {
     let (mut single, mut sources) = (Vec::new(), Vec::new());
     let (mut siemens, mut perhaps) = (false, false);
     for file in &source.files {
-        if codesys::is_source(&file.path, &file.bytes) {
+        let is_text = codesys::is_source(&file.path, &file.bytes);
+        if (is_text || detect::format(&file.bytes).is_some())
+            && let Some(line) = detect::conflict(&file.bytes)
+        {
+            let what = Wrong::MergeConflict.message();
+            let error = ProjectError::new(&file.path, what, &Advice::ResolveConflict);
+            return Err(error.at_line(line));
+        }
+        if is_text {
             sources.push(file);
             continue;
         }
@@ -130,6 +138,24 @@ mod tests {
         check(&[("src/PLC_PRG.st", text), ("README.md", quoted), note], Ok(Vendor::Codesys));
         check(&[l5x, ("README.md", quoted)], Ok(Vendor::AllenBradley));
         check(&[], Err("it contains no file"));
+    }
+
+    #[test]
+    fn a_conflict_that_was_not_resolved_is_called_by_its_name() {
+        let marked = |text: &str| {
+            let (head, tail) = text.split_once('\n').expect("two lines");
+            format!("{head}\n<<<<<<< HEAD\n{tail}\n=======\n{tail}\n>>>>>>> other\n")
+        };
+        let st = "PROGRAM PLC_PRG\nVAR\n  n : INT;\nEND_VAR\nEND_PROGRAM\n";
+        let export = "<ExportFile>\n<StructuredView Guid=\"{21af5390}\"/></ExportFile>\n";
+        for (path, text) in [("F.scl", SCL), ("PLC_PRG.st", st), ("a.export", export)] {
+            let says = format!("{path} line 2: marks of a merge conflict (`<<<<<<<`)");
+            check(&[(path, marked(text).as_bytes())], Err(&says));
+        }
+        // A note may quote such marks, and so may a comment of a source.
+        check(&[("README.md", b"a\n<<<<<<< HEAD\n=======\n>>>>>>> b\n")], Err("not a known"));
+        let comment = SCL.replace("BEGIN\n", "BEGIN\n(*\n<<<<<<< begin\n*)\n");
+        check(&[("F.scl", comment.as_bytes())], Ok(Vendor::Siemens));
     }
 
     #[test]

@@ -60,6 +60,7 @@ pub(crate) enum Wrong<'a> {
     LongName { most: u64 },
     TooDeep { most: u64 },
     UnknownEntity,
+    MergeConflict,
 }
 
 /// What to do about a file that cannot be read as a project.
@@ -96,6 +97,7 @@ pub(crate) enum Advice {
     CopyOrExport,
     ExportUnedited,
     ExportAgain,
+    ResolveConflict,
 }
 
 /// The place of an error, and the error.

@@ -18,6 +18,7 @@ use self::{found::Found, text::Resources};
 use crate::says::Noted;
 use crate::says::{Advice, Wrong};
 use crate::{Format, NoteKind, Project, ProjectError, SourceFile, detect, text::decode, xml};
+use tagbridge_notation::SYMBOL_TABLES;
 use tagbridge_texts::Coded;
 use tagbridge_texts::Message;
 
@@ -61,7 +62,7 @@ fn read_file(
             tables::read_xlsx(path, &file.bytes, found);
             return Ok(());
         }
-        "sdf" | "asc" | "seq" | "dif" => {
+        end if SYMBOL_TABLES.contains(&end) => {
             tables::read_symbols(stem(path), &decode(&file.bytes), found);
             return Ok(());
         }

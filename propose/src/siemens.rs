@@ -9,6 +9,7 @@ mod recipe;
 mod remark;
 mod rename;
 mod series;
+mod symbols;
 mod units;
 mod wires {
     //! Networks of SimaticML.
@@ -84,7 +85,12 @@ fn author_in(world: &World<'_>, markup: &Markup<'_, '_>) -> Result<Draft, Stop> 
         RequestedChange::AddMember => text::add::member(world),
         RequestedChange::Retype if !is_there("name") => text::add::retype(world),
         RequestedChange::Retype => Err(Why::OtherPlatform { what: "Type".to_owned() }.into()),
-        RequestedChange::Rename if is_there("from") => rename::rename(markup),
+        RequestedChange::Rename
+            if is_there("from")
+                || !symbols::find(context, &bare(context.need("from"))).is_empty() =>
+        {
+            rename::rename(markup)
+        }
         RequestedChange::Rename => {
             let (unit, name) = world.variable(context.need("from"))?;
             let data = (world.units[unit].kind == UnitKind::DataBlock)

@@ -48,6 +48,7 @@ project-wrong-too-many-attributes = zu viele Attribute
 project-wrong-long-name = ein Name mit mehr als { $most } Bytes
 project-wrong-too-deep = Elemente tiefer verschachtelt als { $most }
 project-wrong-unknown-entity = eine Entität, die XML nicht kennt
+project-wrong-merge-conflict = Markierungen eines Konflikts beim Zusammenführen (`<<<<<<<`), die die Versionsverwaltung in der Datei gelassen hat
 
 project-do-name-project = nennen Sie die Datei, das Archiv oder den Ordner des Projekts
 project-do-give-sources = geben Sie nur den Ordner mit den exportierten Quellen an
@@ -79,6 +80,7 @@ project-do-by-program = exportieren Sie das Projekt in Teilen, etwa Programm fü
 project-do-copy-or-export = die Datei ist abgeschnitten: kopieren oder exportieren Sie sie noch einmal
 project-do-export-unedited = exportieren Sie das Projekt noch einmal, und bearbeiten Sie die Datei nicht
 project-do-export-again = das schreibt kein Werkzeug eines Herstellers: exportieren Sie das Projekt noch einmal
+project-do-resolve-conflict = lösen Sie den Konflikt in Ihrer Versionsverwaltung, und verwenden Sie dann die Datei
 
 project-error-file = { $file }: { $what }
 project-error-line = { $file } Zeile { $line }: { $what }

@@ -49,6 +49,7 @@ project-wrong-too-many-attributes = too many attributes
 project-wrong-long-name = a name of more than { $most } bytes
 project-wrong-too-deep = elements nested deeper than { $most }
 project-wrong-unknown-entity = an unknown XML entity
+project-wrong-merge-conflict = marks of a merge conflict (`<<<<<<<`), which version control left in the file
 
 # What to do about a file that cannot be read as a project.
 project-do-name-project = name the project's file, archive or folder
@@ -81,6 +82,7 @@ project-do-by-program = export the project in parts, such as program by program
 project-do-copy-or-export = the file is incomplete: copy or export it again
 project-do-export-unedited = export the project again and do not edit the file
 project-do-export-again = no vendor's tool writes such a file: export the project again
+project-do-resolve-conflict = resolve the conflict in your version control, then use the file
 
 # Where something is wrong, and what.
 project-error-file = { $file }: { $what }

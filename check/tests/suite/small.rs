@@ -252,3 +252,25 @@ fn scl_is_checked() {
         assert_eq!(checked(&project("line.scl", &text)), expected, "{code}");
     }
 }
+
+/// A source may omit the inputs that the operating system gives to an organization block.
+#[test]
+fn an_organization_block_has_the_inputs_of_its_class() {
+    for (block, input, expected) in [
+        ("OB 40", "LADDR", &[][..]),
+        ("OB 40", "Event_Count", &["undeclared"]),
+        ("OB 30", "Event_Count", &[]),
+        ("OB 30", "LADDR", &["undeclared"]),
+        ("OB 122", "Csg_Prio", &[]),
+        ("OB 1", "initial_call", &[]),
+        // A block without a number may be of each class.
+        ("\"Cut\"", "LADDR", &[]),
+        ("\"Cut\"", "Missing", &["undeclared"]),
+    ] {
+        let text = format!(
+            "ORGANIZATION_BLOCK {block}\nVAR_TEMP\n w : Word; x : DInt;\nEND_VAR\nBEGIN\n\
+             IF #{input} = 0 THEN #x := 1; END_IF;\nEND_ORGANIZATION_BLOCK\n"
+        );
+        assert_eq!(checked(&project("cut.scl", &text)), expected, "{text}");
+    }
+}

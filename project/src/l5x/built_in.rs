@@ -131,7 +131,8 @@ pub(super) fn knows(name: &str) -> bool {
     STRUCTURES.iter().any(|(known, _)| known.eq_ignore_ascii_case(name))
 }
 
-fn structure(name: &str) -> Option<DataType> {
+/// A built-in structure.
+pub(super) fn structure(name: &str) -> Option<DataType> {
     let (name, members) = STRUCTURES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name))?;
     let text = *name == "STRING";
     Some(DataType {

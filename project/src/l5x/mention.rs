@@ -11,6 +11,19 @@ use crate::{Mention, MentionKind, Origin};
 const ALARM_INPUTS: [&str; 5] = ["Input", "In", "Condition", "TargetTag", "Limit"];
 const ALARM_TAGS: [&str; 4] = ["AssocTag1", "AssocTag2", "AssocTag3", "AssocTag4"];
 
+/// The triggers of trends and data logs, and the tags that they are compared with.
+const TRIGGERS: [&str; 9] = [
+    "StartTriggerTag1",
+    "StartTriggerTargetTag1",
+    "StartTriggerTag2",
+    "StartTriggerTargetTag2",
+    "StopTriggerTag1",
+    "StopTriggerTargetTag1",
+    "StopTriggerTag2",
+    "StopTriggerTargetTag2",
+    "TriggerTag",
+];
+
 /// Collects the tags that one element names.
 struct Pen<'e, 't> {
     export: &'e mut Export,
@@ -200,10 +213,7 @@ pub(super) fn of_display<'t>(export: &mut Export, places: Places<'_, 't>, shown:
                 one(&mut pen, MentionKind::Shown, at, "Specifier");
             }
             _ => {
-                for field in ["StartTriggerTag1", "StartTriggerTag2", "StopTriggerTag1"] {
-                    one(&mut pen, MentionKind::Shown, at, field);
-                }
-                for field in ["StartTriggerTargetTag1", "StopTriggerTag2", "TriggerTag"] {
+                for field in TRIGGERS {
                     one(&mut pen, MentionKind::Shown, at, field);
                 }
                 left.extend(at.children());

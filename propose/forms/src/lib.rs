@@ -12,6 +12,7 @@ mod networks;
 pub mod outline;
 pub mod piece;
 pub mod plcopen;
+pub mod pragma;
 pub mod script;
 pub mod simatic;
 mod term;

@@ -3,12 +3,15 @@
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_structured_text::TokenKind;
 
-use super::markup::{Markup, Object, attribute, members};
+use super::{
+    markup::{Markup, Object, attribute, members},
+    symbols,
+};
 use crate::{
     draft::{Content, Draft, Step, Stop},
     element::{Element, children, end_tag, name_of, start_tag},
     says::{Danger, Said, Why},
-    text::{names::has_word, piece::Edit, rename::routine, world::bare},
+    text::{World, names::has_word, piece::Edit, rename::routine, world::bare},
     units::key,
 };
 
@@ -17,6 +20,8 @@ pub(super) fn rename(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     let context = markup.world.context;
     let (said, to) = (context.need("from"), context.new_name("to")?);
     let mut draft = Draft::default();
+    let symbols = symbols::find(context, &bare(said));
+    symbols::rename(&mut draft, &symbols, to)?;
     let (path, full, new, code_type) = if let Some((table, tag)) = markup.tag(said) {
         let from = attribute(tag, "Name").unwrap_or_default().to_owned();
         let list = children(tag, "AttributeList").next();
@@ -24,6 +29,10 @@ pub(super) fn rename(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
         let name = name.ok_or_else(|| Why::NoTag { name: said.to_owned() })?;
         let inside = start_tag(&table.file.text, name).0..end_tag(&table.file.text, name);
         draft.splice(table.file.file, inside.start, inside.end, to);
+        let (full, new) = (format!("\"{from}\""), format!("\"{to}\""));
+        (vec![from], full, new, "Tag")
+    } else if let Some(symbol) = symbols.first() {
+        let from = symbol.place.name.clone();
         let (full, new) = (format!("\"{from}\""), format!("\"{to}\""));
         (vec![from], full, new, "Tag")
     } else {
@@ -51,12 +60,15 @@ pub(super) fn rename(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
         return Err(Why::Taken { name: to.to_owned() }.into());
     }
     draft.touch(key("tag", &full)).touch(key("tag", &new));
-    let count =
-        in_markup(markup, &mut draft, &path, to)? + in_texts(markup, &mut draft, &path, to)?;
+    let is_symbol = !symbols.is_empty();
+    let count = in_markup(markup, &mut draft, &path, to)?
+        + in_texts(markup, &mut draft, (&path, is_symbol), to)?;
     let from = path.last().cloned().unwrap_or_default();
     for (file, text) in &markup.world.beside {
-        if has_word(text, &from) {
-            let place = context.source.files[*file].path.clone();
+        let place = context.source.files[*file].path.clone();
+        // Lists name a symbol in quotes.
+        let is_list = is_symbol && place.to_ascii_lowercase().ends_with(".awl");
+        if !is_list && has_word(text, &from) {
             return Err(Why::AlsoThere { name: from, place }.into());
         }
     }
@@ -159,11 +171,11 @@ fn addressed(object: Object<'_, '_>, path: &[String]) -> Result<(), Stop> {
     Ok(())
 }
 
-/// The uses in sources.
+/// The uses in sources. STEP 7 classic has symbols without quotes, too.
 fn in_texts(
     markup: &Markup<'_, '_>,
     draft: &mut Draft,
-    path: &[String],
+    (path, is_symbol): (&[String], bool),
     to: &str,
 ) -> Result<usize, Stop> {
     let world = markup.world;
@@ -173,7 +185,11 @@ fn in_texts(
             let Some((name, mut at)) = world.name(text, token) else { continue };
             let is_quoted = world.texts[text].tokens[token].kind == TokenKind::Quoted;
             let before = token.checked_sub(1).map_or("", |it| world.word(text, it));
-            if !is_quoted || matches!(before, "." | "#") || !name.eq_ignore_ascii_case(&path[0]) {
+            if matches!(before, "." | "#") || !name.eq_ignore_ascii_case(&path[0]) {
+                continue;
+            }
+            let is_use = is_quoted || is_symbol && is_plain(world, (text, token), name, at.start);
+            if !is_use {
                 continue;
             }
             if let Some(member) = path.get(1) {
@@ -196,6 +212,20 @@ fn in_texts(
     let count = edits.len();
     world.edit(draft, edits);
     Ok(count)
+}
+
+/// Whether a word in code means a symbol: no variable of the block, no parameter, no label.
+fn is_plain(world: &World<'_>, (text, token): (usize, usize), name: &str, at: usize) -> bool {
+    let (before, next) = (token.checked_sub(1), world.word(text, token + 1));
+    let before = before.map_or("", |it| world.word(text, it));
+    let is_argument = matches!(next, ":=" | "=>") && matches!(before, "(" | ",");
+    let unit = world.around(text, at).map(|it| &world.units[it]);
+    let is_own = |name: &str| unit.is_some_and(|it| it.variable(name).is_some());
+    let code = unit.and_then(|it| it.code.as_ref());
+    code.is_some_and(|it| it.0 == text && it.1.contains(&at))
+        && !is_argument
+        && next != ":"
+        && !is_own(name)
 }
 
 trait Named {

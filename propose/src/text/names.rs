@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use tagbridge_forms::pragma;
 use tagbridge_structured_text::{Dialect, TokenKind};
 
 use super::{
@@ -34,6 +35,14 @@ impl World<'_> {
     /// All uses of a variable of a unit, except its declaration; an error if a use is uncertain.
     pub(crate) fn uses(&self, target: usize, name: &str) -> Result<Vec<Use>, Why> {
         let mut found = Vec::new();
+        let one = |text: usize, at: Range<usize>, unit: usize| {
+            let of = &self.units[unit];
+            let in_code = self.operands.iter().any(|it| it.0 == text)
+                || (of.code.as_ref()).is_some_and(|it| {
+                    it.0 == text && it.1.start <= at.start && at.start <= it.1.end
+                });
+            Use { text, at, unit, in_code }
+        };
         for text in 0..self.texts.len() {
             for token in 0..self.texts[text].tokens.len() {
                 let Some((said, at)) = self.name(text, token) else { continue };
@@ -46,19 +55,37 @@ impl World<'_> {
                 }
                 match self.means(target, name, (text, token), scope) {
                     Some(false) => {}
-                    Some(true) => {
-                        let of = &self.units[scope];
-                        let in_code = self.operands.iter().any(|it| it.0 == text)
-                            || (of.code.as_ref()).is_some_and(|it| {
-                                it.0 == text && it.1.start <= at.start && at.start <= it.1.end
-                            });
-                        found.push(Use { text, at, unit: scope, in_code });
-                    }
+                    Some(true) => found.push(one(text, at, scope)),
+                    None => return Err(also(name, &self.units[scope].name)),
+                }
+            }
+            for (at, scope) in self.in_pragmas(text, name) {
+                match self.plain(target, name, scope) {
+                    Some(false) => {}
+                    Some(true) => found.push(one(text, at, scope)),
                     None => return Err(also(name, &self.units[scope].name)),
                 }
             }
         }
         Ok(found)
+    }
+
+    /// The places where pragmas of CODESYS name a variable, and their units. A pragma before the
+    /// head of a unit belongs to the unit.
+    fn in_pragmas(&self, text: usize, name: &str) -> Vec<(Range<usize>, usize)> {
+        if self.dialect != Dialect::Codesys {
+            return Vec::new();
+        }
+        let read = &self.texts[text];
+        let mut found = Vec::new();
+        for pragma in &read.pragmas {
+            for at in pragma::places(&read.piece.text[pragma.clone()], name) {
+                let at = pragma.start + at.start..pragma.start + at.end;
+                let after = || self.units.iter().position(|it| it.piece == text);
+                found.extend(self.around(text, at.start).or_else(after).map(|unit| (at, unit)));
+            }
+        }
+        found
     }
 
     /// Checks that the word does not occur outside these texts.

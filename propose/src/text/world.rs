@@ -18,6 +18,7 @@ use crate::{
 pub(crate) struct Read {
     pub(crate) piece: Piece,
     pub(crate) tokens: Vec<Token>,
+    pub(crate) pragmas: Vec<Range<usize>>,
 }
 
 /// All texts of a project, with their declarations.
@@ -42,8 +43,10 @@ impl<'a> World<'a> {
     /// Adds a text; returns its index.
     pub(crate) fn text(&mut self, piece: Piece) -> usize {
         let all = tokens(&piece.text, self.dialect);
+        let is_pragma = |it: &&Token| it.kind == TokenKind::Pragma;
+        let pragmas = all.iter().filter(is_pragma).map(|it| it.span.range()).collect();
         let tokens = all.into_iter().filter(|it| !it.kind.is_trivia()).collect();
-        self.texts.push(Read { piece, tokens });
+        self.texts.push(Read { piece, tokens, pragmas });
         self.texts.len() - 1
     }
 

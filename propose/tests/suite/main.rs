@@ -17,6 +17,7 @@ mod remarks;
 #[path = "../../../logic/tests/suite/samples.rs"]
 mod samples;
 mod sheets;
+mod symbols;
 mod table;
 mod tasks;
 mod typed;

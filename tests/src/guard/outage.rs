@@ -4,6 +4,7 @@ use std::{fs, path::Path, process::Stdio, time::Instant};
 
 use serde_json::Value;
 use tagbridge_simulator::s7::{Counting, VirtualS7};
+use tagbridge_system::write_private;
 use tokio::runtime::Runtime;
 
 use super::{
@@ -45,7 +46,7 @@ fn bridge(program: &Path, tags: u32, served_for: Option<u64>, is_recorded: bool)
     let path = |name: &str| folder.path().join(name).to_str().expect("a plain path").to_owned();
     let data = path("service");
     let (project, key) = project_and_key(&data);
-    fs::write(path("bridge.key"), key).expect("the key is written");
+    write_private(path("bridge.key").as_ref(), key.as_bytes()).expect("the key is written");
     let runtime = Runtime::new().expect("a runtime");
     let controller = VirtualS7::counting(tags / 2, 1);
     let controller = runtime.block_on(controller.listen(([127, 0, 0, 1], 0).into()));

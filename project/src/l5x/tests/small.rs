@@ -403,6 +403,41 @@ fn a_structure_starts_with_its_stored_data_where_there_is_no_other() {
             of(&[("[1].OV", "1"), ("[1].UN", "1"), ("[1].PRE", "7"), ("[1].ACC", "8")]),
         ),
         ("DataType=\"CONTROL\"", "[16777216,10,0]".to_owned(), of(&[(".FD", "1"), (".LEN", "10")])),
+        // A PID of version 32: NOBC is bit 21, and INI bit 15.
+        (
+            "DataType=\"PID\"",
+            format!(
+                "[2129920,1.5{},0.1{}[{}9]]",
+                ",0.0".repeat(9),
+                ",0.0".repeat(16) + ",1200.0,",
+                "0,".repeat(16)
+            ),
+            of(&[
+                (".CTL", "2129920"),
+                (".NOBC", "1"),
+                (".INI", "1"),
+                (".SP", "1.5"),
+                (".MINO", "0.1"),
+                (".MAXTIE", "1200.0"),
+                (".DATA[16]", "9"),
+            ]),
+        ),
+        // A step and an action as Studio 5000 exports them.
+        (
+            "DataType=\"SFC_STEP\"",
+            "[2097152,500,0,0,0,0,3]".to_owned(),
+            of(&[
+                (".Status", "2097152"),
+                (".PauseTimer", "1"),
+                (".PRE", "500"),
+                (".LimitHigh", "3"),
+            ]),
+        ),
+        (
+            "DataType=\"SFC_ACTION\"",
+            "[-2145386496,0,7,0]".to_owned(),
+            of(&[(".Status", "-2145386496"), (".A", "1"), (".PauseTimer", "1"), (".T", "7")]),
+        ),
     ] {
         let project = controller(&format!(
             "{types}<Tags><Tag Name=\"T\" {attributes}><Data Format=\"L5K\"><![CDATA[{data}]]></Data>\
@@ -496,15 +531,19 @@ fn add_on_instructions_start_with_their_stored_data_where_there_is_no_other() {
     let expected = parts(&[(".EnableIn", "1"), (".EnableOut", "1"), (".Rate", "1.5")]);
     assert_eq!(tag(&project, "R").initial, expected);
     assert_eq!(notes(&project), [""; 0]);
+    // The third parameter that is a bit. The bits of local tags follow.
+    let project = ramp("[12,0,[9,8]]");
+    assert_eq!(tag(&project, "R").initial, parts(&[(".Fast", "1")]));
+    assert_eq!(notes(&project), [""; 0]);
     let members = &project.blocks[0].members;
     let start =
         |name: &str| members.iter().find(|it| it.name == name).expect("a member").initial.clone();
     let scalar = |text: &str| Some(Initial::Scalar(text.to_owned()));
     assert_eq!((start("Fast"), start("Rate")), (scalar("1"), scalar("2.50000000e+000")));
     assert_eq!((start("Axis"), start("Buffer")), (None, parts(&[("[0]", "7")])));
-    // The order of the other bits is not known, and neither is the form of a message.
+    // Another number of values, as if there were more than 32 bits; and a message.
     let unknown = ["R: the form of its initial value is not supported (L5K or raw data)"];
-    assert_eq!(notes(&ramp("[7,1.5,[9,8]]")), unknown);
+    assert_eq!(notes(&ramp("[7,0,1.5,[9,8]]")), unknown);
     let message = controller(&format!(
         "<Tags><Tag Name=\"R\" TagType=\"Base\" DataType=\"MESSAGE\">{}<Data Format=\"Message\">\
          <MessageParameters MessageType=\"CIP Data Table Read\"/></Data></Tag></Tags>",

@@ -1,28 +1,16 @@
-//! Symbol tables as text, in the four forms that STEP 7 exports (STEP 7 Manual A5E02789666, 8.6).
-//!
-//! | Extension | A symbol is |
-//! |---|---|
-//! | `.sdf` | `"name","address","type","comment"` |
-//! | `.asc` | `126,` and columns of 24, 12, 10 and 80 characters |
-//! | `.seq` | the address, the name and the comment, with a tab before each |
-//! | `.dif` | a tuple of four texts (Data Interchange Format) |
+//! Symbol tables as text.
+
+use tagbridge_notation::{symbol_rows, written_symbol};
 
 use super::address;
 use crate::siemens::found::{BlockSymbol, Found, Table, TableTag};
-
-/// Widths of the columns of an `.asc` file.
-const COLUMNS: [usize; 4] = [24, 12, 10, 80];
 
 /// Reads one symbol per line or per tuple. TIA's own `.sdf` has the same first fields and more behind
 /// them. Blocks in it give their numbers.
 pub(in crate::siemens) fn read(name: &str, text: &str, found: &mut Found) {
     let mut table = Table { name: name.to_owned(), ..Table::default() };
-    let rows: Vec<Vec<String>> = match text.trim_start().lines().next().unwrap_or_default() {
-        "TABLE" => tuples(text),
-        _ => text.lines().map(row).collect(),
-    };
-    for row in rows {
-        add(row.into_iter(), &mut table, found);
+    for row in symbol_rows(text) {
+        add(row.into_iter().map(|cell| written_symbol(&text[cell])), &mut table, found);
     }
     found.tables.push(table);
 }
@@ -47,65 +35,6 @@ fn add(mut fields: impl Iterator<Item = String>, table: &mut Table, found: &mut 
     let comment = comment.filter(|comment| !comment.is_empty());
     let (accessible, writable) = (None, None);
     table.tags.push(TableTag { name, type_name, address, comment, accessible, writable });
-}
-
-/// The name, the address, the type and the comment of a line in any form.
-fn row(line: &str) -> Vec<String> {
-    if let Some(columns) = line.strip_prefix("126,") {
-        let mut chars = columns.chars();
-        let column = |width| chars.by_ref().take(width).collect::<String>().trim().to_owned();
-        return COLUMNS.into_iter().map(column).collect();
-    }
-    if line.contains('\t') && !line.starts_with('"') {
-        let parts = line.split('\t').map(|it| it.trim().to_owned());
-        let mut parts: Vec<String> = parts.skip_while(String::is_empty).collect();
-        // The address is before the name, and there is no type.
-        if parts.len() > 1 {
-            parts.swap(0, 1);
-            parts.insert(2, String::new());
-        }
-        return parts;
-    }
-    fields(line)
-}
-
-/// The texts of each tuple: a type in one line, the text in the next.
-fn tuples(text: &str) -> Vec<Vec<String>> {
-    let mut rows: Vec<Vec<String>> = Vec::new();
-    let mut lines = text.lines().map(str::trim).skip_while(|line| *line != "DATA").skip(1);
-    while let Some(line) = lines.next() {
-        match (line, lines.next()) {
-            ("-1,0", Some("BOT")) => rows.push(Vec::new()),
-            ("1,0", Some(text)) => {
-                if let Some(row) = rows.last_mut() {
-                    row.push(text.trim_matches('"').trim().to_owned());
-                }
-            }
-            _ => {}
-        }
-    }
-    rows
-}
-
-/// Splits a line into fields, without the quotes and blanks around them. A quote in a field is doubled.
-fn fields(line: &str) -> Vec<String> {
-    let mut fields = Vec::new();
-    let mut field = String::new();
-    let mut quoted = false;
-    let mut chars = line.trim().chars().peekable();
-    while let Some(char) = chars.next() {
-        match char {
-            '"' if quoted && chars.peek() == Some(&'"') => {
-                chars.next();
-                field.push('"');
-            }
-            '"' => quoted = !quoted,
-            ',' if !quoted => fields.push(std::mem::take(&mut field).trim().to_owned()),
-            _ => field.push(char),
-        }
-    }
-    fields.push(field.trim().to_owned());
-    fields
 }
 
 #[cfg(test)]
