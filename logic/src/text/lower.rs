@@ -265,10 +265,7 @@ impl<'p> Lowering<'_, 'p> {
             }
             StatementKind::While(branch) => self.repeated(branch, true),
             StatementKind::Repeat(branch) => self.repeated(branch, false),
-            StatementKind::Exit => {
-                self.leave(span, SkippedRange::Loop(self.loops), Effect::Jump(None));
-            }
-            StatementKind::Continue => {
+            StatementKind::Exit | StatementKind::Continue => {
                 self.leave(span, SkippedRange::Loop(self.loops), Effect::Jump(None));
             }
             StatementKind::Return => self.leave(span, SkippedRange::Routine, Effect::Return),
