@@ -11,7 +11,7 @@ import * as views from './fake/views';
 
 withBrowser();
 
-async function open(page: Page, [logic, differences]: [string, string] = ['Logic', 'Differences']): Promise<void> {
+async function open(page: Page, [logic, differences]: [string, string] = ['Logic', 'Compare versions']): Promise<void> {
   await page.getByRole('button', { name: 'Bottling line 3' }).click();
   await page.getByRole('button', { name: logic, exact: true }).click();
   await page.getByRole('button', { name: differences, exact: true }).click();
@@ -28,7 +28,7 @@ test('changes of behaviour are listed before others, each drawn before and after
       '+ A condition was added: XIC(Stop) Main/Ladder, rung 0', '≠ Another operand: MOV: 5 → 6 Main/Text, line 1',
       '≠ A tag has another type: Line.Speed: DINT → REAL', '= Renamed: Run_Line → Run',
     ]);
-    expect(await page.locator('nav .group h2').allInnerTexts()).toEqual(['Changes what it does', 'Does the same']);
+    expect(await page.locator('nav .group h2').allInnerTexts()).toEqual(['Behaviour changes', 'Behaviour stays the same']);
     // Only the added contact is marked.
     const differs = page.locator('.piece.differs');
     await expect.poll(() => differs.count()).toBe(1);

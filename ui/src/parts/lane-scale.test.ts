@@ -20,7 +20,7 @@ test.each<[number, number, number, number[]]>([
   [1.75, 1.9, 3, [1.8, 1.9]],
   [0, 100, 5, [0, 50, 100]],
   [-20, 20, 5, [-20, -10, 0, 10, 20]],
-  [2.2, 2.5, 2, [2.2, 2.5]],
+  [2.2, 2.5, 2, [2.2, 2.4]],
   [5, 5.00001, 3, [5, 5.000005, 5.00001]],
 ])('the scale from %d to %d has at most %d round numbers', (low, high, most, expected) => expect(ticks(low, high, most)).toEqual(expected));
 
