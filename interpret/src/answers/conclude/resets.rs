@@ -176,7 +176,7 @@ pub(super) fn restart(book: &mut Book<'_>, question: &str) -> bool {
         .collect();
     let (candidates, all): (Vec<_>, Vec<_>) = held.into_iter().unzip();
     let mut fitting: Vec<&Link> =
-        rank(question, question, candidates, HELD_MAX).into_iter().map(|it| it.1).collect();
+        rank(question, question, candidates, 1).into_iter().map(|it| it.1).collect();
     if fitting.is_empty() {
         fitting = all.into_iter().take(HELD_MAX).collect();
     }
