@@ -16,8 +16,7 @@ pub(crate) static ABBREVIATIONS: Pairs =
 
 /// Russian words of plants with their English, for all words with the same stem: names are often
 /// English while comments are not.
-pub(crate) static RUSSIAN: Pairs =
-    LazyLock::new(|| pairs(include_str!("../../words/russian.txt")));
+pub(crate) static RUSSIAN: Pairs = LazyLock::new(|| pairs(include_str!("../../words/russian.txt")));
 
 /// Cyrillic letters with their sounds in Latin letters, as in names of tags.
 pub(crate) const SOUNDS: &[(char, &str)] = &[
@@ -56,8 +55,7 @@ pub(crate) const SOUNDS: &[(char, &str)] = &[
 ];
 
 /// The meanings of instructions and elements of drawings, in order of their names.
-pub(crate) static GLOSSES: Pairs =
-    LazyLock::new(|| pairs(include_str!("../../words/glosses.txt")));
+pub(crate) static GLOSSES: Pairs = LazyLock::new(|| pairs(include_str!("../../words/glosses.txt")));
 
 /// Stop words, which occur in every question.
 pub(crate) const STOP_WORDS: &[&str] = &[

@@ -260,13 +260,10 @@ pub(super) fn stops(book: &mut Book<'_>, place: PlaceId) -> bool {
     let through: Vec<&Link> = links.iter().filter(|it| own(it)).collect();
     let (name, main) = (book.logic().place(place), book.logic().place(request.place));
     let is_direct = request.rows.iter().any(|it| it.row.literals.iter().any(|it| is_it(*it)));
-    let is_known = is_direct || !through.is_empty();
+    // What a step depends on is not followed.
     let rows = links.iter().flat_map(|it| &it.rows).chain(&request.rows);
-    let mut literals = rows.flat_map(|it| &it.row.literals);
-    if !is_known && literals.any(|it| codes(book.logic(), *it).is_some()) {
-        // What a step depends on is not followed.
-        return false;
-    }
+    let literals = rows.flat_map(|it| &it.row.literals);
+    let number = literals.copied().find(|it| codes(book.logic(), *it).is_some());
     match through.first() {
         Some(link) if !is_direct => {
             let through = book.logic().place(link.place);
@@ -275,8 +272,14 @@ pub(super) fn stops(book: &mut Book<'_>, place: PlaceId) -> bool {
         }
         _ if is_direct => book.say("conclude-stops", &with!["name" => name, "main" => main]),
         _ => {
-            let with = with!["name" => name, "main" => main, "steps" => STEPS];
-            book.say("conclude-stops-not", &with);
+            let number = number.map(|it| book.logic().place(it));
+            let key =
+                if number.is_some() { "conclude-stops-not-by-bits" } else { "conclude-stops-not" };
+            let with = with![
+                "name" => name, "main" => main, "steps" => STEPS,
+                "number" => number.unwrap_or_default(),
+            ];
+            book.say(key, &with);
         }
     }
     true
