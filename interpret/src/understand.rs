@@ -71,8 +71,7 @@ const NEAREST_MAX: usize = 3;
 
 /// Finds the subject and the intent of a question.
 pub fn understand(facts: &Facts, question: &str, before: &Before<'_>) -> Asked {
-    let without_given = text::without_given(question);
-    let mut asked = meaning(facts, &without_given, before);
+    let mut asked = meaning(facts, &text::without_given(question), before);
     if let (Some(Open::Which(names)), None) = (&asked.open, before.chosen)
         && let Some(one) = doubt::in_named_unit(names, question)
     {

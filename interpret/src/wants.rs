@@ -100,7 +100,8 @@ fn wants(text: &str) -> Vec<Want> {
         || pair("it that", "enough");
     found.extend(is_restart.then_some(Want::Restart));
     let begins = words.first().is_some_and(|it| is_one_of(it, STOPS));
-    let stops = has(STOPS) && (has(ASKS_IF) || begins) && has(WHOLE) && !has("why warum wieso weshalb");
+    let stops =
+        has(STOPS) && (has(ASKS_IF) || begins) && has(WHOLE) && !has("why warum wieso weshalb");
     found.extend(stops.then_some(Want::Stops));
     found
 }

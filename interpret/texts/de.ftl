@@ -756,6 +756,7 @@ conclude-start = Danach muss { $name } neu gestartet werden:
 conclude-stops = Es wirkt auf { $main }: { $name } steht in dessen Bedingung.
 conclude-stops-through = Es wirkt auf { $main }: { $name } schaltet { $through } ein, und das steht in den Bedingungen von { $main }.
 conclude-stops-not = { $name } hält { $main } nicht an: Es steht nicht in den Bedingungen von { $main }, { $steps } Schritte zurück.
+conclude-stops-not-by-bits = { $name } selbst hält { $main } nicht an: Es steht nicht in den Bedingungen von { $main }, { $steps } Schritte zurück. Wovon { $number } abhängt, ist dabei nicht verfolgt.
 conclude-alarms-latched = Diese bleiben ein, bis sie zurückgesetzt werden: { $names }.
 conclude-alarms-follow = Diese gehen mit ihrer Ursache von selbst aus: { $names }.
 conclude-unread = Kein Code liest { $name }: Es hat keine Wirkung im Programm.

@@ -744,6 +744,7 @@ conclude-start = After that, { $name } must be started again:
 conclude-stops = It acts on { $main }: { $name } is in its condition.
 conclude-stops-through = It acts on { $main }: { $name } turns on { $through }, which is in the conditions of { $main }.
 conclude-stops-not = { $name } does not stop { $main }: it is not in the conditions of { $main }, { $steps } steps back.
+conclude-stops-not-by-bits = { $name } does not stop { $main } itself: it is not in the conditions of { $main }, { $steps } steps back. What { $number } depends on is not followed there.
 conclude-alarms-latched = These stay on until they are reset: { $names }.
 conclude-alarms-follow = These go off by themselves with their cause: { $names }.
 conclude-unread = No code reads { $name }: it has no effect on the program.

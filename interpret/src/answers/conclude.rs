@@ -72,7 +72,8 @@ pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> Concluded {
     // Words that mean a setting have its value in their own answer.
     let is_setting = |it: &Query| match it {
         Query::Settings { name } => {
-            asked.taken_for.iter().any(|it| it.1 == *name && it.0.contains(' '))
+            let is_taken = |it: &(String, String)| it.1 == *name && it.0.contains(' ');
+            asked.taken_for.iter().any(is_taken) && !is_bit(book, name)
         }
         _ => false,
     };
@@ -155,6 +156,16 @@ fn with_before(parts: &[Clause], part: &Clause) -> String {
     format!("{before} {}", part.text)
 }
 
+fn is_bit(book: &Book<'_>, name: &str) -> bool {
+    let logic = book.logic();
+    match book.facts.value_called(name) {
+        Some(Subject::Place(place)) => {
+            types::is_bit(logic.project, logic.index, place) == Some(true)
+        }
+        _ => false,
+    }
+}
+
 /// The bits that a question is about: the alarms that its parts name, or those of its queries.
 fn subjects(book: &Book<'_>, asked: &Asked, parts: &[Clause]) -> Vec<PlaceId> {
     let logic = book.logic();
@@ -163,17 +174,25 @@ fn subjects(book: &Book<'_>, asked: &Asked, parts: &[Clause]) -> Vec<PlaceId> {
         Subject::Place(place) => Some(place),
         _ => None,
     };
-    let mut found: Vec<PlaceId> = Vec::new();
-    if !is_exact(asked) {
+    let named = |is: &dyn Fn(&str) -> bool| -> Vec<PlaceId> {
+        let names = asked.queries.iter().filter_map(Query::subject).filter(|it| is(it));
+        names.filter_map(place).filter(is_bit).collect()
+    };
+    // Several words for one name, or the name itself, are surer than an alarm by one word.
+    let is_sure = |name: &str| {
+        let taken = asked.taken_for.iter().find(|it| it.1 == name);
+        taken.map_or_else(|| is_exact(asked), |it| it.0.contains(' '))
+    };
+    let mut found = named(&is_sure);
+    if !asked.queries.iter().filter_map(Query::subject).any(is_sure) {
         let alarms = alarms(book);
         for part in parts {
             let all = alarms.iter().map(|it| Candidate::new(&said::described(book, *it), "", *it));
             found.extend(rank(&part.text, &part.text, all.collect(), 1).into_iter().map(|it| it.1));
         }
-    }
-    if found.is_empty() {
-        let names = asked.queries.iter().filter_map(Query::subject);
-        found = names.filter_map(place).filter(is_bit).collect();
+        if found.is_empty() {
+            found = named(&|_| true);
+        }
     }
     let mut seen = HashSet::new();
     found.retain(|it| seen.insert(*it));

@@ -1,6 +1,11 @@
 //! Things in the order of how well they fit the words of a part of a question.
 
-use crate::{fuzzy::Written, places::telling, wants::is_of_want, words::words};
+use crate::{
+    fuzzy::Written,
+    places::telling,
+    wants::is_of_want,
+    words::{split, words},
+};
 
 /// How much a word counts that only stands in another part of the question.
 const ELSEWHERE: f32 = 0.35;
@@ -56,6 +61,12 @@ fn about(text: &str) -> Vec<String> {
 
 /// The forms of a word: a German participle is compared without its first syllable, too.
 fn forms(word: &str) -> Vec<Written> {
+    // Of `M212`, the number says which one.
+    let has_digit = |it: &String| it.contains(|it: char| it.is_ascii_digit());
+    let numbers: Vec<String> = split(word).into_iter().filter(has_digit).collect();
+    if !numbers.is_empty() {
+        return numbers.iter().map(|it| Written::of(it)).collect();
+    }
     let bare = word.strip_prefix("ge").filter(|it| it.chars().count() >= STEM_CHARS_MIN);
     let stem = bare.and_then(|it| it.strip_suffix('t').or_else(|| it.strip_suffix("en")));
     std::iter::once(word).chain(bare).chain(stem).map(Written::of).collect()

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use tagbridge_logic::{
-    How, PlaceId, Scope, Step,
+    Effect, How, PlaceId, Scope, Step,
     query::{InsideRow, Turned},
 };
 
@@ -18,11 +18,15 @@ use crate::{
         sentences::{in_words, sentence},
     },
     book::Book,
+    common::is_one_of,
+    machine::codes,
     say::with,
 };
 
 /// Number of steps behind the run request in which faults are looked for.
 const STEPS: usize = 4;
+/// Words for the whole plant.
+const PLANT: &str = "linie anlage maschine line plant machine system";
 /// Number of steps behind another bit.
 const STEPS_BEHIND: usize = 2;
 /// Maximum number of names in a sentence.
@@ -127,9 +131,7 @@ pub(super) fn request(book: &Book<'_>) -> Option<Link> {
     let mut found: Vec<(bool, usize, Link)> = Vec::new();
     for (id, _) in index.units() {
         for (statement, it) in index.statements_of(id) {
-            let tagbridge_logic::Effect::Assign { to, value, how: How::Follow | How::Store } =
-                &it.effect
-            else {
+            let Effect::Assign { to, value, how: How::Follow | How::Store } = &it.effect else {
                 continue;
             };
             let place = index.canonical(index.reference(*to).place);
@@ -176,8 +178,10 @@ pub(super) fn restart(book: &mut Book<'_>, question: &str) -> bool {
         .collect();
     let (candidates, all): (Vec<_>, Vec<_>) = held.into_iter().unzip();
     let mut fitting: Vec<&Link> =
-        rank(question, question, candidates, HELD_MAX).into_iter().map(|it| it.1).collect();
-    if fitting.is_empty() {
+        rank(question, question, candidates, 1).into_iter().map(|it| it.1).collect();
+    let lower = question.to_lowercase();
+    let names_plant = lower.split(|it: char| !it.is_alphabetic()).any(|it| is_one_of(it, PLANT));
+    if fitting.is_empty() && names_plant {
         fitting = all.into_iter().take(HELD_MAX).collect();
     }
     if fitting.is_empty() {
@@ -225,8 +229,16 @@ pub(super) fn restart(book: &mut Book<'_>, question: &str) -> bool {
 /// The statements that set a bit: those that fit a question, or all of them.
 fn causes<'a>(book: &Book<'_>, link: &'a Link, question: &str) -> Vec<&'a InsideRow> {
     let all = link.rows.iter().map(|row| {
-        let named: Vec<String> =
-            row.row.literals.iter().map(|it| said::described(book, *it)).collect();
+        let index = book.logic().index;
+        let statement = index.statement(row.row.statement);
+        // What the same code does beside it says what the cause is.
+        let beside = index.statements_of(statement.unit).filter(|it| it.1.guard == statement.guard);
+        let beside = beside.filter_map(|(_, it)| match it.effect {
+            Effect::Assign { to, .. } => Some(index.reference(to).place),
+            _ => None,
+        });
+        let all = beside.chain(row.row.literals.iter().copied());
+        let named: Vec<String> = all.map(|it| said::described(book, it)).collect();
         Candidate::new(&named.join(" "), &said::at(book, &row.row.citation), row)
     });
     let found = rank(question, question, all.collect(), HELD_MAX);
@@ -248,6 +260,10 @@ pub(super) fn stops(book: &mut Book<'_>, place: PlaceId) -> bool {
     let through: Vec<&Link> = links.iter().filter(|it| own(it)).collect();
     let (name, main) = (book.logic().place(place), book.logic().place(request.place));
     let is_direct = request.rows.iter().any(|it| it.row.literals.iter().any(|it| is_it(*it)));
+    // What a step depends on is not followed.
+    let rows = links.iter().flat_map(|it| &it.rows).chain(&request.rows);
+    let literals = rows.flat_map(|it| &it.row.literals);
+    let number = literals.copied().find(|it| codes(book.logic(), *it).is_some());
     match through.first() {
         Some(link) if !is_direct => {
             let through = book.logic().place(link.place);
@@ -256,8 +272,14 @@ pub(super) fn stops(book: &mut Book<'_>, place: PlaceId) -> bool {
         }
         _ if is_direct => book.say("conclude-stops", &with!["name" => name, "main" => main]),
         _ => {
-            let with = with!["name" => name, "main" => main, "steps" => STEPS];
-            book.say("conclude-stops-not", &with);
+            let number = number.map(|it| book.logic().place(it));
+            let key =
+                if number.is_some() { "conclude-stops-not-by-bits" } else { "conclude-stops-not" };
+            let with = with![
+                "name" => name, "main" => main, "steps" => STEPS,
+                "number" => number.unwrap_or_default(),
+            ];
+            book.say(key, &with);
         }
     }
     true
