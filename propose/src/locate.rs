@@ -278,6 +278,12 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<()
         [] => Err(Why::NotWritten { name }.into()),
         [unit] => {
             set(logic, request, *unit);
+            if of_comment && request.get("rung").is_none() {
+                // Of a text, the statement gets the comment, not the whole block.
+                let line =
+                    names.line(*unit).ok_or_else(|| Why::NotParsed { name: name.clone() })?;
+                request.set("rung", line.to_string());
+            }
             Ok(())
         }
         several => {

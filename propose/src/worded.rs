@@ -347,7 +347,7 @@ impl Naming<'_> {
             }
             Role::Setting => {
                 let is_real = !blocks::is_of_simulation(name) && !self.known.has_address(name);
-                self.is(name, is_code, Role::Number) && !self.is_written(name) && is_real
+                self.is(name, is_code, Role::Number) && !self.known.may_be_written(name) && is_real
             }
             Role::Unit => is_code,
             Role::Any | Role::Deleted | Role::New => true,

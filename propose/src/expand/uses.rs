@@ -65,7 +65,8 @@ impl Known<'_> {
         let of_effect = |it: &Effect| match it {
             Effect::Run { spec, instance: Some(it), .. } => {
                 let kind = index.names.text(index.specs.name(*spec)).to_uppercase();
-                let is_timer = ["TON", "TOF", "TP", "RTO"].contains(&kind.as_str());
+                let kind = kind.trim_end_matches("_TIME");
+                let is_timer = ["TON", "TOF", "TP", "RTO"].contains(&kind);
                 is_timer.then(|| self.logic.place(index.canonical(index.reference(*it).place)))
             }
             _ => None,
@@ -148,8 +149,14 @@ impl Known<'_> {
         })
     }
 
+    /// Whether code writes a name, or may write it by a call.
+    pub(crate) fn may_be_written(&self, name: &str) -> bool {
+        let Found::One(place) = blocks::place(self.logic, None, name) else { return false };
+        !self.logic.uses(place, Wanted::Written).rows.is_empty()
+    }
+
     /// The line of a statement of text, as it is shown.
-    pub(super) fn line(&self, unit: UnitId) -> Option<u32> {
+    pub(crate) fn line(&self, unit: UnitId) -> Option<u32> {
         let of = self.logic.index.unit(unit);
         let Body::Text(text) = &self.logic.project.routines[of.routine.index()].body else {
             return None;

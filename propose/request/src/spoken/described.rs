@@ -111,7 +111,7 @@ pub(super) fn description(
             && words.get(at + 1).is_some_and(|it| {
                 ["low", "high", "empty", "full", "hot", "dry"].iter().any(|own| it.is(own))
             });
-        if word.is("only") {
+        if word.is("only") || word.is("same") {
             break;
         }
         if is_joint || is_verb || is_passed_over(word) {

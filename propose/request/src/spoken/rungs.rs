@@ -1,6 +1,10 @@
 //! Clauses about a rung: its conditions and its contacts.
 
-use super::{clause::Clause, described::words_of, lexicon::Token};
+use super::{
+    clause::Clause,
+    described::{described, words_of},
+    lexicon::Token,
+};
 use crate::{ChangeRequest, RequestedChange};
 use tagbridge_forms::condition::SwitchCondition as Condition;
 
@@ -118,6 +122,12 @@ fn beside(clause: &Clause<'_>) -> Option<ChangeRequest> {
     if !is_wish || clause.has("when") || clause.has("not") {
         return None;
     }
+    // "Start of the HMI": the member of a block.
+    let role = ["start", "stop", "reset"].into_iter().find(|it| clause.has(it));
+    let name = match role {
+        Some(role) if clause.is_place(&name) => described(&[role.to_owned(), name]),
+        _ => name,
+    };
     let mut request = ChangeRequest::of(RequestedChange::Parallel, &[("output", "?")]);
     request.when = Some(Condition::bit(&name, true));
     Some(request)
