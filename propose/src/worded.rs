@@ -1,18 +1,16 @@
 //! Which names of the project a request means that describes things instead of naming them.
 
-mod names;
 mod nearest;
-mod numbers;
 mod states;
 
+use tagbridge_forms::names::{is_type_of_number, new_name, parts};
 use tagbridge_interpret::MeantName;
 use tagbridge_logic::query::Found;
+use tagbridge_project::spelling::last_name;
 
 pub(crate) use self::nearest::{missing, nearest};
 use self::{
-    names::{new_name, parts},
     nearest::{deciding, deciding_bits},
-    numbers::is_number,
     states::is_state,
 };
 use crate::{
@@ -300,9 +298,13 @@ impl Naming<'_> {
             }
         }
         // A name that has no more words than these is meant before longer ones.
-        let shortest = likely.iter().map(|it| parts(&it.name)).min().unwrap_or(0);
-        let short: Vec<_> =
-            likely.iter().filter(|it| parts(&it.name) == shortest).copied().collect();
+        let shortest =
+            likely.iter().map(|it| parts(last_name(&it.name).trim_matches('"'))).min().unwrap_or(0);
+        let short: Vec<_> = likely
+            .iter()
+            .filter(|it| parts(last_name(&it.name).trim_matches('"')) == shortest)
+            .copied()
+            .collect();
         let mut likely = if left.is_empty() && shortest <= words.len() && short.len() == 1 {
             short
         } else {
@@ -343,7 +345,9 @@ impl Naming<'_> {
             Role::Wired => is_bit() && self.known.is_physical_output(name),
             Role::Bit => !is_code && is_bit(),
             Role::Number => {
-                !is_code && type_of().is_some_and(|it| is_number(&it)) && !Self::is_pin(name)
+                !is_code
+                    && type_of().is_some_and(|it| is_type_of_number(&it))
+                    && !Self::is_pin(name)
             }
             Role::Setting => {
                 let is_real = !blocks::is_of_simulation(name) && !self.known.has_address(name);
