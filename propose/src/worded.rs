@@ -251,7 +251,12 @@ impl Naming<'_> {
         let fits = |role| all.iter().filter(move |it| self.is(&it.name, it.is_code, role));
         let mut of_role: Vec<&MeantName> = fits(role).collect();
         if of_role.is_empty() && role == Role::Setting {
-            of_role = fits(Role::Number).filter(|it| !self.known.has_address(&it.name)).collect();
+            // What code writes in each scan has no value to set.
+            let is_set = |it: &&MeantName| {
+                let is_kept = !self.is_written(&it.name) || self.has_time(&[*it]);
+                is_kept && !self.known.has_address(&it.name)
+            };
+            of_role = fits(Role::Number).filter(is_set).collect();
         }
         // What simulates a device is not the device.
         let is_real = |it: &&MeantName| !blocks::is_of_simulation(&it.name);
@@ -351,7 +356,7 @@ impl Naming<'_> {
             }
             Role::Setting => {
                 let is_real = !blocks::is_of_simulation(name) && !self.known.has_address(name);
-                self.is(name, is_code, Role::Number) && !self.known.may_be_written(name) && is_real
+                self.is(name, is_code, Role::Number) && !self.is_written(name) && is_real
             }
             Role::Unit => is_code,
             Role::Any | Role::Deleted | Role::New => true,

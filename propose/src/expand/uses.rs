@@ -149,12 +149,6 @@ impl Known<'_> {
         })
     }
 
-    /// Whether code writes a name, or may write it by a call.
-    pub(crate) fn may_be_written(&self, name: &str) -> bool {
-        let place = self.meant_place(name);
-        place.is_some_and(|it| !self.logic.uses(it, Wanted::Written).rows.is_empty())
-    }
-
     /// The place with this name; of several with the same last part, the one that is called so.
     fn meant_place(&self, name: &str) -> Option<PlaceId> {
         match blocks::place(self.logic, None, name) {

@@ -118,7 +118,10 @@ fn beside(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let is_wish = clause.says(&["soll", "sollte", "muss", "should", "must", "shall"])
         && clause.says(&["auch", "ebenfalls", "also", "too"])
         && clause.says(&works);
-    let [name] = <[String; 1]>::try_from(clause.names()).ok()?;
+    let is_verb = |it: &String| works.contains(&it.to_lowercase().as_str());
+    let mut names = clause.names();
+    names.retain(|it| words_of(it).is_none_or(|of| !of.iter().all(is_verb)));
+    let [name] = <[String; 1]>::try_from(names).ok()?;
     if !is_wish || clause.has("when") || clause.has("not") {
         return None;
     }
