@@ -24,7 +24,7 @@ fn text_of(amount: f64, is_time: bool) -> String {
     }
 }
 
-/// A value that is so many times as large; `None` of zero, and where it would be no whole number any more.
+/// The value multiplied by a factor; `None` for zero, or where a whole number would become a fraction.
 pub fn times(now: &str, factor: f64) -> Option<String> {
     let (number, is_time) = amount(now)?;
     let is_fraction = now.contains('.') || (number * factor).fract() == 0.0;
