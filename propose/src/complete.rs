@@ -1,6 +1,6 @@
 //! Facts that a request lacks: a time, a value, a name. They are asked back, never guessed.
 
-use tagbridge_structured_text::milliseconds;
+use tagbridge_forms::amounts::{moved, times};
 
 use crate::{
     draft::{Asking, Choice, Stop},
@@ -66,63 +66,4 @@ fn current(
         tried.set("to", *to);
         value(&tried)
     })
-}
-
-/// A number, or the milliseconds of a time.
-pub(crate) fn amount(text: &str) -> Option<(f64, bool)> {
-    if let Ok(number) = text.parse::<f64>() {
-        return Some((number, false));
-    }
-    let folded = text.to_lowercase().replace(' ', "");
-    let folded = folded.trim_start_matches("time#").trim_start_matches("t#");
-    Some((milliseconds(folded)?, true))
-}
-
-fn text_of(amount: f64, is_time: bool) -> String {
-    let is_whole = |it: f64| (it - it.round()).abs() < 1e-9;
-    match is_time {
-        true if is_whole(amount / 1_000.0) => format!("{} s", (amount / 1_000.0).round()),
-        true => format!("{} ms", amount.round()),
-        false if is_whole(amount) => format!("{}", amount.round()),
-        false => format!("{amount:.3}").trim_end_matches('0').to_owned(),
-    }
-}
-
-fn times(now: &str, factor: f64) -> Option<String> {
-    let (number, is_time) = amount(now)?;
-    let is_fraction = now.contains('.') || (number * factor).fract() == 0.0;
-    (number != 0.0 && is_fraction).then(|| text_of(number * factor, is_time))
-}
-
-/// A value that is so much more or less than before; a preset without a unit is in milliseconds.
-fn moved(now: &str, by: &str) -> Option<String> {
-    let (less, by) = by.strip_prefix('-').map_or((false, by), |it| (true, it));
-    let (number, is_time) = amount(now)?;
-    let (amount, has_unit) = amount(by)?;
-    if is_time && !has_unit {
-        return None;
-    }
-    let new = if less { number - amount } else { number + amount };
-    Some(text_of(new, is_time || has_unit))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_value_is_moved_in_its_own_unit() {
-        for (now, by, new) in [
-            ("5", "2", "7"),
-            ("5", "-2", "3"),
-            ("T#4s", "2 s", "6 s"),
-            ("T#4s", "-500 ms", "3500 ms"),
-            ("6000", "-2 s", "4 s"),
-            ("1.5", "0.5", "2"),
-        ] {
-            assert_eq!(moved(now, by).as_deref(), Some(new), "{now} {by}");
-        }
-        assert_eq!(moved("T#4s", "2"), None);
-        assert_eq!(moved("text", "2"), None);
-    }
 }

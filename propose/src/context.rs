@@ -1,5 +1,6 @@
 //! The input of the authors of changes, and common queries.
 
+use tagbridge_forms::names::is_valid_name;
 use tagbridge_logic::{Logic, OpaqueReason};
 use tagbridge_project::{Body, Routine, Source, Tag};
 
@@ -58,14 +59,7 @@ impl<'a> Context<'a> {
 
     /// Checks that a name is valid on the platforms.
     pub(crate) fn name(name: &str) -> Result<&str, Why> {
-        let first = name.chars().next().unwrap_or('1');
-        let is_name = !first.is_ascii_digit()
-            && name.len() <= 40
-            && name.chars().all(|it| it.is_ascii_alphanumeric() || it == '_')
-            && !name.contains("__")
-            && !name.ends_with('_')
-            && !is_keyword(name);
-        if is_name { Ok(name) } else { Err(Why::BadName { name: name.to_owned() }) }
+        if is_valid_name(name) { Ok(name) } else { Err(Why::BadName { name: name.to_owned() }) }
     }
 
     /// A tag by its full name, in any case.
@@ -203,12 +197,4 @@ pub(crate) fn path((owner, name): &(String, String)) -> String {
 pub(crate) fn is_unread(reason: OpaqueReason) -> bool {
     use OpaqueReason::{Language, Protected, TooDeep, Unparsed};
     matches!(reason, Unparsed | TooDeep | Language | Protected)
-}
-
-fn is_keyword(name: &str) -> bool {
-    const KEYWORDS: &str = "and array at begin bool by byte case const constant dint do else elsif end \
-        end_if end_var exit false for function goto if int lint lreal mod not of or program real \
-        repeat return sint string struct then time to true type udint uint until usint var while \
-        word xor";
-    KEYWORDS.split_whitespace().any(|it| it.eq_ignore_ascii_case(name))
 }

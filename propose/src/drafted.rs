@@ -256,15 +256,3 @@ fn is_about(unit: &str, changes: &[ProposedChange]) -> bool {
         is_target || is_named
     })
 }
-
-/// The description of the target of a change for models.
-pub const TARGETS: &str = "The unit's path: Program/Routine or a tag (Logix); a block, Block:Network or a \
-    tag (Siemens); a unit such as PLC_PRG (CODESYS).";
-
-/// The description of the content of a change for models.
-pub const CONTENTS: &str = "The whole new source of the unit. RLL: all rungs of the routine as neutral \
-    text, one a line, each ended by a semicolon, comments before them as // lines. ST, SCL: the whole body, \
-    or the whole source of a block. Tag: NAME : TYPE := VALUE; // comment. UDT of Logix: its L5X element. \
-    Declaration: the whole declaration. A new unit of CODESYS is ST: its declaration, then its statements. LD, LAD, FBD: lines UPDATE_RUNG n, INSERT_RUNG_AFTER n or \
-    DELETE_RUNG n, the first two each followed by the rung as one assignment, such as \
-    Q := (A OR B) AND NOT C;";

@@ -57,11 +57,6 @@ impl Expand<'_> {
             RequestedChange::Mutual => self.mutual(),
             RequestedChange::Merge => self.merged(&output),
             RequestedChange::Parallel if output == "?" => self.beside(),
-            RequestedChange::Series
-                if self.known.is_known(&output) && !self.known.is_written(&output) =>
-            {
-                Ok(self.gated(&output))
-            }
             RequestedChange::Series | RequestedChange::Parallel if self.is_lasting() => {
                 Ok(self.helped(&output))
             }

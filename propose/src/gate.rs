@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use tagbridge_diff::{ChangeKind, Diff, LogicChange, diff};
+use tagbridge_forms::names::{folded, with_word};
 use tagbridge_logic::{Index, Logic, OpaqueReason};
 use tagbridge_project::{Initial, Project, Routine, Source, SourceFile, read};
 
@@ -210,25 +211,6 @@ fn as_renamed((from, to): (&str, &str), changes: &[LogicChange]) -> Result<(), W
         None if changes.is_empty() => Err(Why::Differs { what: from.to_owned() }),
         None => Ok(()),
     }
-}
-
-/// A text with one word replaced, in any case.
-fn with_word(text: &str, from: &str, to: &str) -> String {
-    let is_name = |it: char| it.is_alphanumeric() || it == '_';
-    let (mut out, mut rest) = (String::new(), text);
-    while let Some(start) = rest.find(is_name) {
-        let length = rest[start..].find(|it| !is_name(it)).unwrap_or(rest.len() - start);
-        let word = &rest[start..start + length];
-        out.push_str(&rest[..start]);
-        out.push_str(if word.to_lowercase() == from.to_lowercase() { to } else { word });
-        rest = &rest[start + length..];
-    }
-    out + rest
-}
-
-/// In lower case, without blanks.
-fn folded(text: &str) -> String {
-    text.chars().filter(|it| !it.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
 /// Checks that only the units in the plan, and those derived from them, differ.

@@ -59,8 +59,9 @@ mod condition {
     };
 }
 
-pub use drafted::{CONTENTS, TARGETS, drafted};
+pub use drafted::drafted;
 pub use planned::{Planned, digest};
 pub use propose::{
     Proposed, Wish, draft_failed, is_free, is_understood, not_the_plan, of_draft, propose,
 };
+pub use tagbridge_forms::script::{CONTENTS, TARGETS};

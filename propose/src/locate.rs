@@ -250,7 +250,6 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<()
         .collect();
     units.sort_unstable();
     units.dedup();
-    // What only a simulation writes is an input of the program.
     if is_output && request.get("place").is_none() {
         units.retain(|it| !blocks::is_simulated(logic, *it));
     }
@@ -278,6 +277,10 @@ pub(crate) fn locate(logic: Logic<'_>, request: &mut ChangeRequest) -> Result<()
         [] => Err(Why::NotWritten { name }.into()),
         [unit] => {
             set(logic, request, *unit);
+            if of_comment && request.get("rung").is_none() {
+                let line = names.line_of(*unit, place).ok_or(Why::NotParsed { name })?;
+                request.set("rung", line.to_string());
+            }
             Ok(())
         }
         several => {

@@ -1,18 +1,16 @@
 //! Which names of the project a request means that describes things instead of naming them.
 
-mod names;
 mod nearest;
-mod numbers;
 mod states;
 
+use tagbridge_forms::names::{is_type_of_number, new_name, parts};
 use tagbridge_interpret::MeantName;
 use tagbridge_logic::query::Found;
+use tagbridge_project::spelling::last_name;
 
 pub(crate) use self::nearest::{missing, nearest};
 use self::{
-    names::{new_name, parts},
     nearest::{deciding, deciding_bits},
-    numbers::is_number,
     states::is_state,
 };
 use crate::{
@@ -253,7 +251,12 @@ impl Naming<'_> {
         let fits = |role| all.iter().filter(move |it| self.is(&it.name, it.is_code, role));
         let mut of_role: Vec<&MeantName> = fits(role).collect();
         if of_role.is_empty() && role == Role::Setting {
-            of_role = fits(Role::Number).filter(|it| !self.known.has_address(&it.name)).collect();
+            // What code writes in each scan has no value to set.
+            let is_set = |it: &&MeantName| {
+                let is_kept = !self.is_written(&it.name) || self.has_time(&[*it]);
+                is_kept && !self.known.has_address(&it.name)
+            };
+            of_role = fits(Role::Number).filter(is_set).collect();
         }
         // What simulates a device is not the device.
         let is_real = |it: &&MeantName| !blocks::is_of_simulation(&it.name);
@@ -300,9 +303,13 @@ impl Naming<'_> {
             }
         }
         // A name that has no more words than these is meant before longer ones.
-        let shortest = likely.iter().map(|it| parts(&it.name)).min().unwrap_or(0);
-        let short: Vec<_> =
-            likely.iter().filter(|it| parts(&it.name) == shortest).copied().collect();
+        let shortest =
+            likely.iter().map(|it| parts(last_name(&it.name).trim_matches('"'))).min().unwrap_or(0);
+        let short: Vec<_> = likely
+            .iter()
+            .filter(|it| parts(last_name(&it.name).trim_matches('"')) == shortest)
+            .copied()
+            .collect();
         let mut likely = if left.is_empty() && shortest <= words.len() && short.len() == 1 {
             short
         } else {
@@ -343,7 +350,9 @@ impl Naming<'_> {
             Role::Wired => is_bit() && self.known.is_physical_output(name),
             Role::Bit => !is_code && is_bit(),
             Role::Number => {
-                !is_code && type_of().is_some_and(|it| is_number(&it)) && !Self::is_pin(name)
+                !is_code
+                    && type_of().is_some_and(|it| is_type_of_number(&it))
+                    && !Self::is_pin(name)
             }
             Role::Setting => {
                 let is_real = !blocks::is_of_simulation(name) && !self.known.has_address(name);

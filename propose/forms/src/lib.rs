@@ -5,9 +5,11 @@
 //! [`Aim`]: what its end is to do. [`Boxes`] writes it in the native export,
 //! [`plcopen::PlcopenBody`] in PLCopen XML. A network of SimaticML is a [`simatic::FlgNet`]. What stays as it is keeps its bytes.
 
+pub mod amounts;
 pub mod boxes;
 pub mod condition;
 pub mod element;
+pub mod names;
 mod networks;
 pub mod outline;
 pub mod piece;

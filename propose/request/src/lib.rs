@@ -1,5 +1,6 @@
 //! Parses requests of a few words, in English or German.
 
+mod evidence;
 mod grammar;
 mod meanings;
 mod patterns;
@@ -13,6 +14,7 @@ use tagbridge_texts::Language;
 
 use self::words::{is_new_step, is_refused, is_undo, words};
 pub use self::{
+    evidence::{has_number, telling_words},
     meanings::{MEANINGS, SentenceMeaning, WishParts},
     protections::{protects, shows},
     spoken::{KnownNames, UnclearPart, words_of},

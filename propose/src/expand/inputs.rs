@@ -1,14 +1,13 @@
-//! Changes of what inputs do: an input in parallel to one of the same kind, an input with a condition.
+//! An input in parallel to one of the same kind.
 
-use tagbridge_logic::{Effect, Statement, UnitId};
+use tagbridge_logic::{Effect, UnitId};
 use tagbridge_project::spelling;
 
 use super::{Expand, uses::place_of};
 use crate::{
-    blocks,
     condition::Condition,
     draft::{Stop, ask},
-    request::{ChangeRequest, KnownNames as _, RequestedChange},
+    request::{ChangeRequest, KnownNames as _},
     says::{Ask, Why},
 };
 
@@ -66,41 +65,5 @@ impl Expand<'_> {
         });
         let [one] = <[String; 1]>::try_from(all.collect::<Vec<_>>()).ok()?;
         Some(one)
-    }
-
-    /// A condition of an input: a contact in the rung that reads it. Where the rung holds itself, the
-    /// request does not say whether the condition also ends it.
-    pub(super) fn gated(self, input: &str) -> Vec<ChangeRequest> {
-        let Some(Condition::Bit { name, on }) = &self.request.when else {
-            return vec![self.request];
-        };
-        let logic = self.known.logic;
-        let readers = self.known.readers(input);
-        let [unit] = *readers.as_slice() else { return vec![self.request] };
-        let (place, Some(number)) = place_of(logic, unit) else { return vec![self.request] };
-        let writes = |it: &Statement| match &it.effect {
-            Effect::Assign { to, .. } => {
-                Some(logic.index.canonical(logic.index.reference(*to).place))
-            }
-            _ => None,
-        };
-        let written: Vec<_> =
-            logic.index.statements_of(unit).filter_map(|it| writes(it.1)).collect();
-        let exprs = logic.index.statements_of(unit).flat_map(|it| match &it.1.effect {
-            Effect::Assign { value, .. } => vec![it.1.guard, *value],
-            _ => vec![it.1.guard],
-        });
-        let mut read = exprs.flat_map(|it| logic.index.exprs.places(it));
-        let is_held = read.any(|it| written.contains(&logic.index.canonical(it)));
-        if is_held || blocks::is_simulated(logic, unit) {
-            return vec![self.request];
-        }
-        let slots = [
-            ("tag", name.as_str()),
-            ("place", &place),
-            ("rung", &number.to_string()),
-            ("polarity", if *on { "open" } else { "closed" }),
-        ];
-        vec![ChangeRequest::of(RequestedChange::AddContact, &slots)]
     }
 }

@@ -2,7 +2,7 @@
 
 use tagbridge_interpret::area;
 use tagbridge_logic::{
-    Effect, Logic, UnitId,
+    Effect, Logic, PlaceId, UnitId,
     query::{Found, Wanted},
 };
 use tagbridge_project::{Body, spelling};
@@ -38,7 +38,7 @@ impl Known<'_> {
     }
 
     fn units(&self, name: &str, wanted: Wanted) -> Vec<UnitId> {
-        let Found::One(place) = blocks::place(self.logic, None, name) else { return Vec::new() };
+        let Some(place) = self.meant_place(name) else { return Vec::new() };
         let rows = self.logic.uses(place, wanted).rows.into_iter();
         let mut units: Vec<UnitId> =
             rows.filter(|it| !it.may_write).map(|it| it.citation.unit).collect();
@@ -65,7 +65,8 @@ impl Known<'_> {
         let of_effect = |it: &Effect| match it {
             Effect::Run { spec, instance: Some(it), .. } => {
                 let kind = index.names.text(index.specs.name(*spec)).to_uppercase();
-                let is_timer = ["TON", "TOF", "TP", "RTO"].contains(&kind.as_str());
+                let kind = kind.trim_end_matches("_TIME");
+                let is_timer = ["TON", "TOF", "TP", "RTO"].contains(&kind);
                 is_timer.then(|| self.logic.place(index.canonical(index.reference(*it).place)))
             }
             _ => None,
@@ -148,15 +149,51 @@ impl Known<'_> {
         })
     }
 
+    /// The place with this name; of several with the same last part, the one that is called so.
+    fn meant_place(&self, name: &str) -> Option<PlaceId> {
+        match blocks::place(self.logic, None, name) {
+            Found::One(place) => Some(place),
+            Found::Several(all) => {
+                let own = spelling::plain(name);
+                all.into_iter().find(|it| spelling::plain(&self.logic.place(*it)) == own)
+            }
+            _ => None,
+        }
+    }
+
+    /// The line of the statement of a text that writes or runs a place.
+    pub(crate) fn line_of(&self, unit: UnitId, place: PlaceId) -> Option<u32> {
+        let index = self.logic.index;
+        let own = index.canonical(place);
+        let is_it = |it: &Effect| match it {
+            Effect::Assign { to, .. }
+            | Effect::Run { instance: Some(to), .. }
+            | Effect::Call { instance: Some(to), .. } => {
+                index.canonical(index.reference(*to).place) == own
+            }
+            _ => false,
+        };
+        let mut statements = index.statements_of(unit).map(|it| it.1);
+        let statement = statements.find(|it| is_it(&it.effect))?;
+        self.line_at(unit, statement.span.range().start)
+    }
+
     /// The line of a statement of text, as it is shown.
     pub(super) fn line(&self, unit: UnitId) -> Option<u32> {
+        self.line_at(unit, 0)
+    }
+
+    /// The line of a position in the text of a unit.
+    fn line_at(&self, unit: UnitId, at: usize) -> Option<u32> {
         let of = self.logic.index.unit(unit);
         let Body::Text(text) = &self.logic.project.routines[of.routine.index()].body else {
             return None;
         };
         let own = self.logic.text(unit);
-        let at = text.find(own.lines().next()?.trim())?;
+        let begin = text.find(own.lines().next()?.trim())?;
+        let leading = own.len() - own.trim_start().len();
         let skipped = text.len() - text.trim_start().len();
+        let at = begin + at.saturating_sub(leading);
         u32::try_from(text.get(skipped..at)?.matches('\n').count() + 1).ok()
     }
 }

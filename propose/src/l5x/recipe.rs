@@ -29,7 +29,7 @@ pub(super) fn author(file: &File<'_, '_>) -> Result<Draft, Stop> {
     }
     for (timer, time, _) in recipe.timers() {
         let bad = || Why::BadValue { value: time.to_owned(), of: "TIMER".to_owned() };
-        let preset = super::value::milliseconds(time, "TIMER").ok_or_else(bad)?;
+        let preset = tagbridge_forms::amounts::whole_milliseconds(time, "TIMER").ok_or_else(bad)?;
         draft.and(add::declare(file, &scope, timer, "TIMER", (Some(&preset), None))?);
     }
     // The recipe's own declarations are not in the file yet.

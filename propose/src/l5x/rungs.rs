@@ -161,7 +161,7 @@ pub(super) fn delay(file: &File<'_, '_>) -> Result<Draft, Stop> {
     let output = context.need("output");
     let is_off = context.request.kind == RequestedChange::OffDelay;
     let time = context.need("time");
-    let preset = super::value::milliseconds(time, "TIMER")
+    let preset = tagbridge_forms::amounts::whole_milliseconds(time, "TIMER")
         .ok_or_else(|| Why::BadValue { value: time.to_owned(), of: "TIMER".to_owned() })?;
     let parts = edited.tree.parts();
     let found: Vec<_> = parts

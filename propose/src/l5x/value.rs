@@ -1,11 +1,11 @@
 //! Presets, and initial values.
 
-use std::ops::Range;
-
 use tagbridge_api::generate::{ChangeAction, RiskLevel};
 use tagbridge_diff::ChangeKind;
 
 use super::{File, Node, add, find::ScopeKind};
+use tagbridge_forms::amounts::{nth_element, whole_milliseconds};
+
 use crate::{
     draft::{Content, Draft, NewValue, Stop},
     element::{attribute, child, children, name_of, section},
@@ -63,7 +63,7 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
         let shown = add::real(to).ok_or_else(bad)?;
         (shown.clone(), add::exponential(&shown))
     } else {
-        let number = if is_timed { milliseconds(to, &kind) } else { None };
+        let number = if is_timed { whole_milliseconds(to, &kind) } else { None };
         let number = number.or_else(|| add::integer(to, of_kind)).ok_or_else(bad)?;
         (number.clone(), number)
     };
@@ -107,19 +107,6 @@ pub(super) fn set(file: &File<'_, '_>) -> Result<Draft, Stop> {
     Ok(draft)
 }
 
-/// `5 s` and `T#5s` of a timer, in milliseconds.
-pub(super) fn milliseconds(value: &str, kind: &str) -> Option<String> {
-    if kind != "TIMER" {
-        return None;
-    }
-    let folded = value.to_lowercase().replace(' ', "");
-    let folded = folded.trim_start_matches("time#").trim_start_matches("t#");
-    let milliseconds = tagbridge_structured_text::milliseconds(folded)?;
-    let whole = milliseconds.round();
-    let fits = (whole - milliseconds).abs() < 1e-6 && (0.0..2_147_483_648.0).contains(&whole);
-    fits.then(|| format!("{whole:.0}"))
-}
-
 /// The position of the value in `5` or `[0,5000,0]`.
 fn in_l5k(
     file: &File<'_, '_>,
@@ -129,7 +116,7 @@ fn in_l5k(
     let text = &file.text.text;
     let mut inside = section(text, data)?;
     if let Some(index) = element {
-        inside = nth(text, inside, index.parse().ok()?)?;
+        inside = nth_element(text, inside, index.parse().ok()?)?;
     }
     let value = &text[inside.clone()];
     if member.is_none() {
@@ -139,27 +126,6 @@ fn in_l5k(
     let [status, preset, _] = parts.as_slice() else { return None };
     let start = inside.start + 1 + status.len() + 1;
     Some((start, start + preset.len()))
-}
-
-/// The position of an element in `[[0,5,0],[0,7,0]]` or `[1,2]`, from 0.
-fn nth(text: &str, whole: Range<usize>, index: usize) -> Option<Range<usize>> {
-    let list = text[whole.clone()].strip_prefix('[')?.strip_suffix(']')?;
-    let (mut depth, mut begin, mut count) = (0_i32, 0, 0);
-    for (at, char) in list.char_indices().chain([(list.len(), ',')]) {
-        match char {
-            '[' | '{' => depth += 1,
-            ']' | '}' => depth -= 1,
-            ',' if depth == 0 => {
-                if count == index {
-                    let start = whole.start + 1;
-                    return Some(start + begin..start + at);
-                }
-                (count, begin) = (count + 1, at + 1);
-            }
-            _ => {}
-        }
-    }
-    None
 }
 
 /// Whether a rung contains the preset as a number: `TON(Delay,5000,0)`.

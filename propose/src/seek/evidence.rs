@@ -20,8 +20,6 @@ const ROWS_MAX: usize = 12;
 const LIKELY: f32 = 0.6;
 /// A word that matches less is not evidence.
 const MATCH_MIN: f32 = 0.74;
-/// Shorter words say nothing.
-const LETTERS_MIN: usize = 3;
 /// A name that is written out counts so many times.
 const EXACT: f32 = 2.0;
 /// The name of the code says less than the names in it.
@@ -30,13 +28,6 @@ const CODE: f32 = 0.6;
 const CONSTANT: f32 = 2.5;
 /// The weight of a word in the comment of code that no name has.
 const SAID: f32 = 2.0;
-/// Words of sentences that are parts of names, too.
-const STOP_WORDS: &str = "the and for from with when while not now can but that this there then than into only also \
-    should must may has have was are its one two all any out get set new our put use want need please der die das den \
-    dem des ein eine einen einem einer und oder mit von vom zum zur für auf aus bei beim ist sind wird soll sollen \
-    darf muss wenn nicht nur auch noch bitte jetzt mal wir uns ich sie sich dass als wie kein keine erst dann schon so \
-    is it on in to at by be if or as an of no do up";
-
 /// A word of the request.
 struct Word {
     text: String,
@@ -70,15 +61,7 @@ pub(super) struct Evidence<'a> {
 impl<'a> Evidence<'a> {
     #[expect(clippy::cast_precision_loss, reason = "a project has some thousand names")]
     pub(super) fn of(known: &'a Known<'a>, prompt: &str) -> Self {
-        let is_part = |it: char| it.is_alphanumeric() || "_.[]#\"".contains(it);
-        let mut texts: Vec<String> = prompt
-            .split(|it: char| !is_part(it))
-            .map(|it| it.trim_matches(['.', '"']).to_owned())
-            .filter(|it| it.chars().count() >= LETTERS_MIN && it.parse::<f64>().is_err())
-            .filter(|it| !STOP_WORDS.split_whitespace().any(|own| own == it.to_lowercase()))
-            .collect();
-        let mut seen = BTreeSet::new();
-        texts.retain(|it| seen.insert(it.to_lowercase()));
+        let texts = request::telling_words(prompt);
         let count = known.logic.project.tags.len().max(40) as f32;
         let mut all = BTreeMap::new();
         let words = texts.into_iter().map(|text| {
@@ -278,7 +261,7 @@ impl<'a> Evidence<'a> {
         }
         let has = |value: &&String| {
             let number = value.split(' ').next().unwrap_or_default();
-            number != "0" && number != "1" && has_number(text, number)
+            number != "0" && number != "1" && request::has_number(text, number)
         };
         #[expect(clippy::cast_precision_loss, reason = "a request has a few values")]
         let constants = self.values.iter().filter(has).count() as f32 * CONSTANT;
@@ -298,15 +281,4 @@ fn said(logic: Logic<'_>, unit: UnitId) -> String {
         }
         _ => String::new(),
     }
-}
-
-/// Whether a text has a number that is not a part of a name or of another number.
-fn has_number(text: &str, number: &str) -> bool {
-    text.match_indices(number).any(|(at, _)| {
-        let is_part = |it: char| it.is_alphanumeric() || it == '_' || it == '.';
-        let before = text[..at].chars().next_back();
-        let after = text[at + number.len()..].chars().next();
-        !before.is_some_and(|it| is_part(it) || it == '[')
-            && !after.is_some_and(|it| it.is_ascii_digit() || it == '_' || it == ']')
-    })
 }

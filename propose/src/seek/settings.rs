@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use tagbridge_forms::amounts::amount;
 use tagbridge_logic::Effect;
 use tagbridge_project::Initial;
 
 use super::evidence::Evidence;
-use crate::{complete::amount, locate::Known};
+use crate::locate::Known;
 
 /// Settings with the same value that are asked about without a word of the request.
 const LIKELY_MAX: usize = 4;

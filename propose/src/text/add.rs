@@ -299,26 +299,8 @@ pub(crate) fn literal(kind: &str, said: &str) -> Result<String, Stop> {
             let number: Option<f64> = said_bare.replace(',', ".").parse().ok();
             number.filter(|it| it.is_finite()).map(|it| format!("{it:?}"))
         }
-        "TIME" => duration(said_bare),
+        "TIME" => tagbridge_forms::amounts::duration(said_bare),
         _ => Width::of_type(&upper).and_then(|it| whole(it.range())),
     };
     found.ok_or_else(bad)
-}
-
-/// `5 s` becomes `T#5s`.
-fn duration(said: &str) -> Option<String> {
-    let folded = said.to_lowercase().replace(' ', "");
-    let folded = folded.trim_start_matches("time#").trim_start_matches("t#");
-    let unit = folded.trim_start_matches(|it: char| it.is_ascii_digit() || it == '.');
-    let number = &folded[..folded.len() - unit.len()];
-    let unit = match unit {
-        "min" => "m",
-        "d" | "h" | "m" | "s" | "ms" => unit,
-        _ => return None,
-    };
-    if number.contains('.') {
-        let whole = tagbridge_structured_text::milliseconds(folded)?;
-        return Some(format!("T#{}ms", whole.round()));
-    }
-    number.parse::<f64>().ok().map(|_| format!("T#{number}{unit}"))
 }

@@ -347,11 +347,4 @@ fn also(name: &str, place: &str) -> Why {
     Why::AlsoThere { name: name.to_owned(), place: place.to_owned() }
 }
 
-/// Whether a text contains a word, with any meaning.
-pub(crate) fn has_word(text: &str, word: &str) -> bool {
-    let is_name = |it: char| it.is_alphanumeric() || it == '_';
-    let (folded, wanted) = (text.to_lowercase(), word.to_lowercase());
-    folded.match_indices(&wanted).any(|(at, _)| {
-        !folded[..at].ends_with(is_name) && !folded[at + wanted.len()..].starts_with(is_name)
-    })
-}
+pub(crate) use tagbridge_forms::names::has_word;

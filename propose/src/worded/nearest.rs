@@ -114,7 +114,11 @@ impl Naming<'_> {
 
     /// The settings that have a value, if there are some.
     pub(super) fn with_value<'m>(&self, all: Vec<&'m MeantName>) -> Vec<&'m MeantName> {
-        let has = |it: &&MeantName| self.known.has_initial(&it.name) || self.has_time(&[*it]);
+        let is_wanted = self.is_time && self.has_time(&all);
+        let has = |it: &&MeantName| {
+            let is_time = self.has_time(&[*it]);
+            is_time || !is_wanted && self.known.has_initial(&it.name)
+        };
         let some: Vec<&MeantName> = all.iter().copied().filter(has).collect();
         if some.is_empty() { all } else { some }
     }

@@ -29,9 +29,14 @@ pub(super) fn combined(prompt: &str, names: &dyn KnownNames) -> Option<ChangeReq
     let all = || {
         let words = words(prompt);
         let tokens = tokens(&words, names);
-        // "Because it is wired wrongly" is no name.
-        let end = tokens.iter().position(|it| matches!(it, Token::RequestWord("is" | "not")));
-        Clause::names_of(&tokens[..end.unwrap_or(tokens.len())])
+        // "A and B, they are wired wrongly": the rest is no name.
+        let pair = tokens.windows(3).find_map(|it| match it {
+            [Token::Name(one), Token::RequestWord("and"), Token::Name(two)] => {
+                Some(vec![one.clone(), two.clone()])
+            }
+            _ => None,
+        });
+        pair.unwrap_or_else(|| Clause::names_of(&tokens))
     };
     if says(TWICE) && says(ONE) {
         let output = all().into_iter().next()?;

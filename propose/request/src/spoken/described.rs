@@ -16,7 +16,7 @@ const MARKS: [char; 2] = ['‹', '›'];
 /// Words of a sentence that belong to no name.
 const COPULAS: &str = "is are was were be been being has have had it its this that these those then so \
     should must may shall will would let lets allow allows enable permit permits make makes sure only \
-    ist sind war wird werden sein hat haben darf dürfen soll sollen sollte muss müssen kann erst dann \
+    gehen geht funktionieren ist sind war wird werden sein hat haben darf dürfen soll sollen sollte muss müssen kann erst dann \
     bleiben bleibt freigeben freigegeben erlauben lass lassen mir uns at all just again immer always \
     to do does did get gets there here any some too very still already yet da schon sehr auf am an als \
     wie per pro about up down by than as but aber value wert named namens \
@@ -111,7 +111,7 @@ pub(super) fn description(
             && words.get(at + 1).is_some_and(|it| {
                 ["low", "high", "empty", "full", "hot", "dry"].iter().any(|own| it.is(own))
             });
-        if word.is("only") {
+        if word.is("only") || word.is("same") {
             break;
         }
         if is_joint || is_verb || is_passed_over(word) {

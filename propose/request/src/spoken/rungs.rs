@@ -1,6 +1,10 @@
 //! Clauses about a rung: its conditions and its contacts.
 
-use super::{clause::Clause, described::words_of, lexicon::Token};
+use super::{
+    clause::Clause,
+    described::{described, words_of},
+    lexicon::Token,
+};
 use crate::{ChangeRequest, RequestedChange};
 use tagbridge_forms::condition::SwitchCondition as Condition;
 
@@ -114,10 +118,19 @@ fn beside(clause: &Clause<'_>) -> Option<ChangeRequest> {
     let is_wish = clause.says(&["soll", "sollte", "muss", "should", "must", "shall"])
         && clause.says(&["auch", "ebenfalls", "also", "too"])
         && clause.says(&works);
-    let [name] = <[String; 1]>::try_from(clause.names()).ok()?;
+    let is_verb = |it: &String| works.contains(&it.to_lowercase().as_str());
+    let mut names = clause.names();
+    names.retain(|it| words_of(it).is_none_or(|of| !of.iter().all(is_verb)));
+    let [name] = <[String; 1]>::try_from(names).ok()?;
     if !is_wish || clause.has("when") || clause.has("not") {
         return None;
     }
+    // "Start of the HMI": the member of a block.
+    let role = ["start", "stop", "reset"].into_iter().find(|it| clause.has(it));
+    let name = match role {
+        Some(role) if clause.is_place(&name) => described(&[role.to_owned(), name]),
+        _ => name,
+    };
     let mut request = ChangeRequest::of(RequestedChange::Parallel, &[("output", "?")]);
     request.when = Some(Condition::bit(&name, true));
     Some(request)
