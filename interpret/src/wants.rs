@@ -1,4 +1,4 @@
-//! Which kinds of facts a text asks for beside its subject: a time, a limit, a terminal, a reset.
+//! Which kinds of facts a text asks for in addition to its subject: a time, a limit, a terminal, a reset.
 
 use crate::common::is_one_of;
 

@@ -158,7 +158,6 @@ impl MirrorTask {
                 Ended::AsAsked => break,
                 Ended::Failed(trouble) => trouble,
             };
-            // Messages that the broker has not confirmed are published again.
             self.give_back(&trouble);
             failures = if self.view.connections > connections { 1 } else { failures + 1 };
             at = (at + 1) % self.options.brokers.len();

@@ -169,7 +169,7 @@ pub(crate) struct Draft {
     /// The meaning of the changed routines, by owner and name: it is compared with the code after
     /// it is parsed again; any differences are allowed in these routines.
     pub(crate) meanings: Vec<((String, String), Meaning)>,
-    /// The changed units of the model: see [`units`](crate::units::units).
+    /// The changed units of the model: see [`units`](tagbridge_diff::units::units).
     pub(crate) touched: BTreeSet<String>,
     /// A type or block whose derived units may change, too.
     pub(crate) derived_of: Option<String>,

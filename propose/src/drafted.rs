@@ -2,6 +2,7 @@
 //! which is parsed again and checked as in a vendor's editor.
 
 use tagbridge_api::generate::{ChangeAction, ProposedChange};
+use tagbridge_diff::units::units;
 use tagbridge_logic::Logic;
 use tagbridge_project::{Format, Project, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
@@ -20,7 +21,6 @@ use crate::{
     says::{Said, Why},
     siemens,
     text::names::has_word,
-    units::units,
     verify::diagnosed,
 };
 

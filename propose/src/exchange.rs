@@ -1,7 +1,7 @@
 //! Two signals whose addresses are exchanged, where only their declarations have these addresses.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 use tagbridge_interpret::area;
 use tagbridge_project::{Place, Tag, spelling::plain};
 
@@ -11,7 +11,6 @@ use crate::{
     draft::{Content, Draft, Stop},
     meaning::is_protection,
     says::{Danger, Said, Why},
-    units::key,
 };
 
 /// Exchanges the addresses of two signals of the same kind.

@@ -3,11 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tagbridge_diff::{ChangeKind, Diff, LogicChange, diff};
+use tagbridge_diff::{
+    ChangeKind, Diff, LogicChange, diff,
+    units::{key, units},
+};
 use tagbridge_forms::names::{folded, with_word};
 use tagbridge_logic::{Index, Logic, OpaqueReason};
 use tagbridge_project::{Initial, Project, Routine, Source, SourceFile, read};
-
 use tagbridge_texts::Language;
 
 use crate::{
@@ -16,7 +18,6 @@ use crate::{
     draft::{Draft, Expect},
     meaning,
     says::Why,
-    units::{key, units},
     verify::diagnosed,
 };
 

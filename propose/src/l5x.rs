@@ -102,7 +102,7 @@ fn updates(draft: &mut Draft, owner: &str, name: &str, said: crate::says::Said) 
     let content = crate::draft::Content::Body { owner: owner.to_owned(), name: name.to_owned() };
     let target = format!("{owner}/{name}");
     draft.near.push((owner.to_owned(), name.to_owned()));
-    draft.touch(crate::units::key("routine", &target));
+    draft.touch(tagbridge_diff::units::key("routine", &target));
     draft.step(ChangeAction::Update, target, "RLL", said, content);
 }
 

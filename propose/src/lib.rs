@@ -30,7 +30,6 @@ mod says;
 mod seek;
 mod siemens;
 mod text;
-mod units;
 mod verify;
 mod worded;
 

@@ -7,10 +7,8 @@ use tagbridge_api::{
     generate::{Plan, ProposedChange},
     turn::{Citation, Outcome},
 };
-use tagbridge_diff::LogicChange;
+use tagbridge_diff::{LogicChange, units::units};
 use tagbridge_project::{Project, SourceFile};
-
-use crate::units::units;
 
 /// A plan that passed all checks, and its result.
 #[derive(Debug)]

@@ -4,6 +4,7 @@ use tagbridge_api::{
     generate::{Plan, PlanStep, ProposedChange, Risk, RiskKind},
     turn::{Citation, LocationKind},
 };
+use tagbridge_diff::units::units;
 use tagbridge_logic::Logic;
 use tagbridge_project::{Body, Project, Vendor};
 use tagbridge_texts::{Coded as _, Language, Message};
@@ -14,7 +15,6 @@ use crate::{
     gate::{self, Passed},
     planned::{Planned, digest},
     says::Said,
-    units::units,
 };
 
 /// Converts a checked draft to a plan with its result.

@@ -15,7 +15,7 @@ use crate::{
 /// Maximum number of statements about one of several values.
 const STATEMENTS_MAX: usize = 1;
 
-/// Tells what one value of a number means, or all of them; false if code names less than two values.
+/// Shows what one value of a number means, or all of them; false if code names less than two values.
 pub(super) fn values(book: &mut Book<'_>, place: PlaceId, name: &str, value: Option<&str>) -> bool {
     let Some(all) = codes(book.logic(), place) else { return false };
     let texts = labels(book.logic(), &all);
@@ -59,7 +59,7 @@ fn one(book: &Book<'_>, all: &States, value: &str) -> Vec<Row> {
     rows
 }
 
-/// Tells what the bits of a word mean; false if code names less than two.
+/// Shows what the bits of a word mean; false if code names less than two.
 pub(super) fn bits(book: &mut Book<'_>, place: PlaceId, name: &str) -> bool {
     let logic = book.logic();
     let places = &logic.index.places;

@@ -32,7 +32,7 @@ use crate::{
     wants::{Clause, Want, clauses},
 };
 
-/// Maximum number of subjects that are told about.
+/// Maximum number of subjects that are shown.
 const SUBJECTS_MAX: usize = 3;
 /// Words for all alarms.
 const ALARMS: &str = "störungen alarme fehler meldungen faults alarms errors";
@@ -49,7 +49,7 @@ pub(super) enum Concluded {
     Whole,
 }
 
-/// Tells what can be concluded for the parts of a question.
+/// Shows what can be concluded for the parts of a question.
 pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> Concluded {
     let text = asked.text.as_str();
     let parts = clauses(text);
@@ -218,7 +218,7 @@ pub(super) fn alarms(book: &Book<'_>) -> Vec<PlaceId> {
     all.iter().copied().filter(|it| !is_sum(*it)).collect()
 }
 
-/// Tells that no code reads a value, where a question is about what it does.
+/// Shows that no code reads a value, where a question is about what it does.
 fn unread(book: &mut Book<'_>, asked: &Asked) -> bool {
     let is_asked = asked.text.split_whitespace().count() > LONG || !asked.taken_for.is_empty();
     let mut is_told = false;

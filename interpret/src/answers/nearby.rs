@@ -96,7 +96,7 @@ pub(super) fn is_long(question: &str) -> bool {
 /// of its words; `None` if it contains one of these names itself.
 pub(super) fn instead(facts: &Facts, asked: &Asked, names: &[String]) -> Option<Outcome> {
     let said = mentions(&asked.text);
-    // A small word that many names end in is none of them.
+    // A small word that many names end in does not count.
     let are_many = names.len() >= MANY;
     let is_said = |name: &String| {
         let last = last_of(name);

@@ -15,6 +15,7 @@ mod declared;
 mod piece;
 mod rename;
 mod same;
+pub mod units;
 mod values;
 
 use std::collections::{HashMap, HashSet};

@@ -1,14 +1,13 @@
 //! The task of a program.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 
 use super::Objects;
 use crate::{
     draft::{Content, Draft, Stop, ask},
     says::{Ask, Assumed, Danger, Said, Why},
     text::{World, outline::UnitKind, world::bare},
-    units::key,
 };
 
 /// Adds a program at the end of a task's list.

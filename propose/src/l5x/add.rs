@@ -1,7 +1,7 @@
 //! Adds tags and aliases.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 
 use super::{
     File, Node, created,
@@ -11,7 +11,6 @@ use crate::{
     draft::{Content, Draft, Stop, ask},
     element::{end_tag, escaped, name_of, start_tag},
     says::{Ask, Assumed, Danger, Said, Why},
-    units::key,
 };
 
 /// Adds a tag.

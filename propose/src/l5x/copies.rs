@@ -1,13 +1,12 @@
 //! Copies of routines, add-on instructions and types with other names.
 
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 
 use super::{File, Node};
 use crate::{
     draft::{Content, Draft, Stop},
     element::{attribute, child, children, name_of},
     says::Why,
-    units::key,
 };
 
 /// Adds a copy after the original.

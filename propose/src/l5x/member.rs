@@ -1,14 +1,13 @@
 //! Adds a member to a type, and to the data of its tags.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 
 use super::{File, Node, add, value::after};
 use crate::{
     draft::{Content, Draft, Stop, ask},
     element::{child, children, end_tag, name_of, section},
     says::{Ask, Assumed, Danger, Said, Why},
-    units::key,
 };
 
 /// Adds a member at the end of a type.

@@ -2,16 +2,14 @@
 
 use std::ops::Range;
 
+use tagbridge_diff::units::key;
 use tagbridge_project::MentionKind;
 
 use super::{
     File, Node,
     find::{Scope, ScopeKind},
 };
-use crate::{
-    element::{attribute, section},
-    units::key,
-};
+use crate::element::{attribute, section};
 
 /// A use of a tag.
 pub(super) struct Use {

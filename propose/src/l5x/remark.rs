@@ -1,7 +1,7 @@
 //! Comments and descriptions of rungs, routines, tags and types.
 
 use tagbridge_api::generate::ChangeAction;
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 
 use super::{
     File, Node,
@@ -12,7 +12,6 @@ use crate::{
     draft::{Content, Draft, Stop, ask},
     element::{child, children, name_of, section, start_tag},
     says::{Ask, Said, Why},
-    units::key,
 };
 
 /// The lines of a comment or description element.

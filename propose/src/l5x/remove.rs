@@ -1,7 +1,7 @@
 //! Deletes unused objects.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 use tagbridge_project::MentionKind;
 
 use super::{File, Node, add, find::ScopeKind, rename::uses};
@@ -9,7 +9,6 @@ use crate::{
     draft::{Content, Draft, Stop},
     element::{name_of, with_blanks},
     says::{Danger, Said, Why},
-    units::key,
 };
 
 /// Deletes a tag, a routine or a type without a use.

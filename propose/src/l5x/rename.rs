@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 use tagbridge_project::MentionKind;
 use tagbridge_structured_text::{Dialect, TokenKind, tokens};
 
@@ -16,7 +16,6 @@ use crate::{
     draft::{Content, Draft, Step, Stop},
     element::{attribute, child, children, name_of, section},
     says::{Danger, Said, Why},
-    units::key,
 };
 
 /// Renames a tag.

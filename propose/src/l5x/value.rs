@@ -1,7 +1,7 @@
 //! Presets, and initial values.
 
 use tagbridge_api::generate::{ChangeAction, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 
 use super::{File, Node, add, find::ScopeKind};
 use tagbridge_forms::amounts::{nth_element, whole_milliseconds};
@@ -10,7 +10,6 @@ use crate::{
     draft::{Content, Draft, NewValue, Stop},
     element::{attribute, child, children, name_of, section},
     says::{Assumed, Said, Why},
-    units::key,
 };
 
 /// Changes the value of a tag, or the preset of a timer or counter.

@@ -1,7 +1,7 @@
 //! Tags, members and initial values in SimaticML.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 
 use super::{
     markup::{Markup, Object, attribute, members},
@@ -16,7 +16,6 @@ use crate::{
         expected::{Fate, Shown, instances},
         names::has_word,
     },
-    units::key,
 };
 
 /// Adds a tag to a table, or a member to data.

@@ -1,7 +1,7 @@
 //! Comments of networks, blocks and tags in SimaticML, and copies of its objects.
 
 use tagbridge_api::generate::ChangeAction;
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 use tagbridge_project::SourceFile;
 
 use super::markup::{Markup, Object, attribute};
@@ -10,7 +10,6 @@ use crate::{
     element::{Element, child, children, end_tag, start_tag},
     says::{Said, Why},
     text::{copies::expect, piece::escaped, rename::routine, world::bare},
-    units::key,
 };
 
 /// Sets the comment of a network, a tag or an object.

@@ -1,6 +1,7 @@
 //! Renames a tag or a member of data, in SimaticML and in sources.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_diff::units::key;
 use tagbridge_structured_text::TokenKind;
 
 use super::{
@@ -12,7 +13,6 @@ use crate::{
     element::{Element, children, end_tag, name_of, start_tag},
     says::{Danger, Said, Why},
     text::{World, names::has_word, piece::Edit, rename::routine, world::bare},
-    units::key,
 };
 
 /// Renames a tag or a member.

@@ -3,7 +3,7 @@
 mod gates;
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 
 use super::{
     markup::{Markup, Object, attribute},
@@ -19,7 +19,6 @@ use crate::{
     request::RequestedChange,
     says::{Assumed, Danger, Said, Why},
     text::{add::literal, rename::routine, world::bare},
-    units::key,
 };
 
 /// A network to be changed.

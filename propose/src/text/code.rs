@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 use tagbridge_project::{Body, Routine};
 use tagbridge_structured_text::{Dialect, Statement, StatementKind, TokenKind, parse};
 
@@ -17,7 +17,6 @@ use super::{
 use crate::{
     draft::{Content, Draft, Stop, only},
     says::{Danger, Said, Why},
-    units::key,
 };
 
 /// Adds the step of a change of a unit's code.

@@ -1,12 +1,11 @@
 //! Copies of blocks and types in sources (Siemens).
 
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 
 use super::{add::code_type, outline::UnitKind, piece::Edit, world::World};
 use crate::{
     draft::{Content, Draft, Stop},
     says::Why,
-    units::key,
 };
 
 /// Copies the text of a unit after itself, with the other name.

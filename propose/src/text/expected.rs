@@ -1,7 +1,7 @@
 //! The expected differences of a declaration that is added, removed or changed, for all its copies
 //! in the model: tags and blocks of data, instances, derived blocks.
 
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 use tagbridge_project::{Block, BlockKind, Project};
 use tagbridge_structured_text::Dialect;
 
@@ -9,7 +9,7 @@ use super::{
     outline::{Section, UnitKind},
     world::World,
 };
-use crate::{draft::Draft, units::key};
+use crate::draft::Draft;
 
 /// The fate of a declaration.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Comments of units, variables and lines of code.
 
 use tagbridge_api::generate::ChangeAction;
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 use tagbridge_structured_text::{Dialect, TokenKind, tokens};
 
 use super::{
@@ -15,7 +15,6 @@ use super::{
 use crate::{
     draft::{Content, Draft, Stop},
     says::{Said, Why},
-    units::key,
 };
 
 /// Sets the comment of the object in the request.

@@ -1,7 +1,7 @@
 //! Deletes unused objects.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 
 use super::{
     add::code_type,
@@ -14,7 +14,6 @@ use super::{
 use crate::{
     draft::{Content, Draft, Stop},
     says::{Danger, Said, Why},
-    units::key,
 };
 
 /// Deletes a variable without a use.

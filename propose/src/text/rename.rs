@@ -1,6 +1,7 @@
 //! Renames a variable and all its uses.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_diff::units::key;
 
 use super::{
     add::{code_type, free},
@@ -12,7 +13,6 @@ use super::{
 use crate::{
     draft::{Content, Draft, Step, Stop},
     says::{Danger, Said, Why},
-    units::key,
 };
 
 /// Renames a variable.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tagbridge_api::generate::{RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 use tagbridge_structured_text::{
     Dialect, Expression, ExpressionKind, Statement, StatementKind, parse,
 };
@@ -24,7 +24,6 @@ use crate::{
     recipe::Recipe,
     request::RequestedChange,
     says::{Assumed, Danger, Said, Why},
-    units::key,
 };
 
 /// Deletes a statement.

@@ -1,7 +1,7 @@
 //! Presets, limits and initial values.
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
-use tagbridge_diff::ChangeKind;
+use tagbridge_diff::{ChangeKind, units::key};
 use tagbridge_structured_text::TokenKind;
 
 use super::{
@@ -15,7 +15,6 @@ use super::{
 use crate::{
     draft::{Content, Draft, NewValue, Stop},
     says::{Assumed, Danger, Said, Why},
-    units::key,
 };
 
 /// Changes the initial value of a variable, or the preset of a timer or counter in its call.

@@ -31,7 +31,7 @@ enum Limit {
     Counter(String, String),
 }
 
-/// Tells the limits that fit a part of a question; false if none fits.
+/// Shows the limits that fit a part of a question; false if none fits.
 pub(super) fn limits(
     book: &mut Book<'_>,
     part: &str,

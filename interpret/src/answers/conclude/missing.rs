@@ -45,10 +45,10 @@ const STANDS: &str = "not nicht wont doesnt isnt never nie fehlt missing";
 const STEPS: usize = 3;
 /// Maximum number of bits that one part of the question says to be fulfilled.
 const SAID_MAX: usize = 1;
-/// Maximum number of conditions that are told with what turns them on.
+/// Maximum number of conditions that are shown with what turns them on.
 const NEEDS_MAX: usize = 4;
 
-/// Tells what a bit needs besides what the question says to be fulfilled; false if it says nothing, or
+/// Shows what a bit needs besides what the question says to be fulfilled; false if it says nothing, or
 /// what it says is no condition.
 pub(super) fn missing(book: &mut Book<'_>, asked: &Asked) -> bool {
     let lower = asked.text.to_lowercase();

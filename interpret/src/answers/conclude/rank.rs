@@ -7,7 +7,7 @@ use crate::{
     words::{split, words},
 };
 
-/// How much a word counts that only stands in another part of the question.
+/// How much a word counts that is only in another part of the question.
 const ELSEWHERE: f32 = 0.35;
 /// How much a word counts that only the code around a thing has.
 const AROUND: f32 = 0.6;

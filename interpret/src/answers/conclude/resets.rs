@@ -31,7 +31,7 @@ const PLANT: &str = "linie anlage maschine line plant machine system";
 const STEPS_BEHIND: usize = 2;
 /// Maximum number of names in a sentence.
 const NAMES_MAX: usize = 8;
-/// Maximum number of latched bits that are told.
+/// Maximum number of latched bits that are shown.
 const HELD_MAX: usize = 3;
 
 /// How a bit goes off.
@@ -74,7 +74,7 @@ fn off(book: &Book<'_>, place: PlaceId) -> Vec<InsideRow> {
     found
 }
 
-/// Tells how a bit goes off again: by a reset, or by itself.
+/// Shows how a bit goes off again: by a reset, or by itself.
 pub(super) fn clears(book: &mut Book<'_>, place: PlaceId) -> bool {
     let on = super::chain::on(book, place, &[]);
     let name = book.logic().place(place);
@@ -154,7 +154,7 @@ pub(super) fn request(book: &Book<'_>) -> Option<Link> {
     found.into_iter().max_by_key(|it| (it.0, it.1)).map(|it| it.2)
 }
 
-/// Tells what must be done so that the plant runs again: the latched fault that fits the question, what
+/// Shows what must be done so that the plant runs again: the latched fault that fits the question, what
 /// resets it, and what starts the plant.
 pub(super) fn restart(book: &mut Book<'_>, question: &str) -> bool {
     let Some(request) = request(book).filter(|it| !it.rows.is_empty()) else { return false };
@@ -231,7 +231,7 @@ fn causes<'a>(book: &Book<'_>, link: &'a Link, question: &str) -> Vec<&'a Inside
     let all = link.rows.iter().map(|row| {
         let index = book.logic().index;
         let statement = index.statement(row.row.statement);
-        // What the same code does beside it says what the cause is.
+        // What the same code does at the same time shows what the cause is.
         let beside = index.statements_of(statement.unit).filter(|it| it.1.guard == statement.guard);
         let beside = beside.filter_map(|(_, it)| match it.effect {
             Effect::Assign { to, .. } => Some(index.reference(to).place),
@@ -246,7 +246,7 @@ fn causes<'a>(book: &Book<'_>, link: &'a Link, question: &str) -> Vec<&'a Inside
     if fitting.is_empty() { link.rows.iter().take(HELD_MAX).collect() } else { fitting }
 }
 
-/// Tells whether a bit stops the plant: whether it is in the conditions of the run request.
+/// Shows whether a bit stops the plant: whether it is in the conditions of the run request.
 pub(super) fn stops(book: &mut Book<'_>, place: PlaceId) -> bool {
     let Some(request) = request(book) else { return false };
     let index = book.logic().index;
@@ -285,7 +285,7 @@ pub(super) fn stops(book: &mut Book<'_>, place: PlaceId) -> bool {
     true
 }
 
-/// Tells which alarms stay on until they are reset, and which go off by themselves.
+/// Shows which alarms stay on until they are reset, and which go off by themselves.
 pub(super) fn classes(book: &mut Book<'_>) -> bool {
     let (mut latched, mut others) = (Vec::new(), Vec::new());
     let mut resets: Vec<String> = Vec::new();

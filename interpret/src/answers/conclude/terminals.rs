@@ -15,7 +15,7 @@ use crate::{
 /// Maximum number of terminals for one question.
 const TERMINALS_MAX: usize = 2;
 
-/// Tells the inputs and outputs that fit a question; false if none fits.
+/// Shows the inputs and outputs that fit a question; false if none fits.
 pub(super) fn terminals(book: &mut Book<'_>, question: &str) -> bool {
     let tags = book.facts.project().tags.iter();
     let wired = tags.filter(|it| matches!(area(it), Some('I' | 'Q')) && address_of(it).is_some());

@@ -45,7 +45,7 @@ struct Time {
     is_default: bool,
 }
 
-/// Tells the times that fit a part of a question; false if none fits.
+/// Shows the times that fit a part of a question; false if none fits.
 pub(super) fn times(
     book: &mut Book<'_>,
     part: &str,

@@ -23,7 +23,7 @@ use crate::{
 const SYMPTOM: &str = "not never only nothing doesnt wont why no nicht nie nur nichts warum wieso kein keine bleibt \
     although obwohl";
 
-/// Tells that the last write decides an output that the first part of a question names, and what it then
+/// Shows that the last write decides an output that the first part of a question names, and what it then
 /// follows; or that a condition never holds. False if neither is so.
 pub(super) fn last_write(book: &mut Book<'_>, asked: &Asked, parts: &[Clause]) -> bool {
     let lower = asked.text.to_lowercase().replace('\'', "");
@@ -67,7 +67,7 @@ fn overwritten(book: &mut Book<'_>, part: &str) -> bool {
     true
 }
 
-/// Tells that a condition never holds: it needs one bit on, and another one off that follows it.
+/// Shows that a condition never holds: it needs one bit on, and another one off that follows it.
 fn never(book: &mut Book<'_>, asked: &Asked) -> bool {
     let mut is_told = false;
     for name in asked.queries.iter().filter_map(tagbridge_api::query::Query::subject) {

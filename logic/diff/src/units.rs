@@ -7,7 +7,7 @@ use tagbridge_project::{Body, Project};
 
 /// All tags, types, blocks, routines, programs, tasks, modules, connections and notes, by their
 /// kind and name in lower case. The positions of code in its file are left out.
-pub(crate) fn units(project: &Project) -> BTreeMap<String, String> {
+pub fn units(project: &Project) -> BTreeMap<String, String> {
     let mut units = Units::default();
     for tag in &project.tags {
         units.add("tag", &tag.name, format!("{tag:?}"));
@@ -53,7 +53,7 @@ pub(crate) fn units(project: &Project) -> BTreeMap<String, String> {
 }
 
 /// The key of a unit.
-pub(crate) fn key(what: &str, name: &str) -> String {
+pub fn key(what: &str, name: &str) -> String {
     format!("{what} {}", name.to_lowercase())
 }
 
