@@ -11,7 +11,7 @@ import * as views from './fake/views';
 
 withBrowser();
 
-async function open(page: Page, [logic, differences]: [string, string] = ['Logic', 'Compare versions']): Promise<void> {
+async function open(page: Page, [logic, differences]: [string, string] = ['Logic', 'Compare']): Promise<void> {
   await page.getByRole('button', { name: 'Bottling line 3' }).click();
   await page.getByRole('button', { name: logic, exact: true }).click();
   await page.getByRole('button', { name: differences, exact: true }).click();
@@ -63,7 +63,7 @@ test('equal versions show no differences, and the reason why versions cannot be 
   } } }, {}, async ({ page }) => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await page.getByRole('button', { name: 'Logic', exact: true }).click();
-    await page.getByRole('button', { name: 'Compare versions', exact: true }).click();
+    await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await page.getByText('No differences').waitFor();
     expect(await violations(page)).toEqual([]);
   }));
@@ -117,7 +117,7 @@ test.each(['one', 'other'] as const)('with a single version the screen shows how
     await page.getByRole('button', { name: /^(Logic|Logik)$/ }).click();
     await page.locator('.rung .coil').first().waitFor();
     if (which === 'one') desk.scene.answers = { ...desk.scene.answers, projects: () => ({ projects: [], nextCursor: null }) };
-    await page.getByRole('button', { name: /^(Compare versions|Versionen vergleichen)$/ }).click();
+    await page.getByRole('button', { name: /^(Compare|Vergleichen)$/ }).click();
     const [title, next, chosen, before] = ONE[which];
     await page.getByRole('heading', { name: title }).waitFor();
     await page.getByText(next).waitFor();
@@ -129,7 +129,7 @@ test.each(['one', 'other'] as const)('with a single version the screen shows how
 describe.each([[900, 600], [1024, 768], [1920, 1080], [683, 384]])('%i by %i', (width, height) => {
   test.each(['en', 'de'] as const)('differences, %s', (language) =>
     on({ settings: { language } }, { size: { width, height } }, async ({ page }) => {
-      await open(page, language === 'de' ? ['Logik', 'Versionen vergleichen'] : undefined);
+      await open(page, language === 'de' ? ['Logik', 'Vergleichen'] : undefined);
       const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth
         && [...document.querySelectorAll('.bar, .sub-bar, .foot, .top')].every((it) => it.scrollWidth <= it.clientWidth + 1));
       expect(fits).toBe(true);

@@ -188,7 +188,7 @@ describe('the details of a tag', () => {
     const at = new Date(2025, 10, 21, 9, 47).getTime();
     return on({ answers: { inspect: inspected({ quality: null, reason: 'stopped', at, scanAt: at, lastGood: { value: 1.8, at } }) } }, SESSION, async ({ page }) => {
       const details = await open(page);
-      await details.getByText('read at 21/11/25 09:47:00').waitFor();
+      await details.getByTitle('read at 21/11/25 09:47:00').waitFor();
       for (const fact of ['Time', 'Scan began', 'Last good']) expect(await details.locator('dt', { hasText: fact }).locator('+ dd').innerText()).toMatch(/21\/11\/25 09:47:00$/);
     });
   });

@@ -120,7 +120,8 @@ fn what_code_reaches_by_its_address_is_not_deleted() {
 #[test]
 fn tags_in_texts_of_alarms_are_renamed_and_unknown_attributes_stop_a_rename() {
     let connection = "<ParameterConnections><ParameterConnection EndPoint1=\"\\P.In\" \
-        EndPoint2=\"N\"/></ParameterConnections>";
+        EndPoint2=\"N\"/></ParameterConnections>\
+        <Trends><Trend Name=\"T\" StopTriggerTargetTag2=\"N\"/></Trends>";
     let plant = controller(MORE, connection);
     let text = |prompt: &str| match plant.asked(prompt) {
         Proposed::Ready(it) => String::from_utf8(it.files[0].bytes.clone()).expect("a text"),
@@ -128,7 +129,9 @@ fn tags_in_texts_of_alarms_are_renamed_and_unknown_attributes_stop_a_rename() {
     };
     // The word in front of the tag is a text.
     assert!(text("rename Level to Depth").contains("Level /*N:5 Depth NOFILL DP:0*/ high"));
-    assert!(text("rename N to Count").contains("EndPoint2=\"Count\""));
+    let renamed = text("rename N to Count");
+    assert!(renamed.contains("EndPoint2=\"Count\""), "{renamed}");
+    assert!(renamed.contains("StopTriggerTargetTag2=\"Count\""), "{renamed}");
     assert!(
         text("rename MotionGroup to Group").contains("<AxisParameters MotionGroup=\"Group\"/>")
     );

@@ -112,8 +112,8 @@ pub fn outage(now: &Table) -> Option<f64> {
     Some(instructions(now, OUTAGE)? / instructions(now, STREAM)?)
 }
 
-/// A bridge's instructions with a recording, relative to those without one: at most 1.1. `None`: not
-/// both were measured.
+/// A bridge's instructions with a recording, relative to those without one. `None`: not both were
+/// measured.
 pub fn recording(now: &Table) -> Option<f64> {
     Some(instructions(now, STREAM)? / instructions(now, UNRECORDED)?)
 }

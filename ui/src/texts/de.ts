@@ -238,7 +238,7 @@ export const de: Texts = {
     writeName: 'Zum Löschen den Namen des Projekts eingeben',
     versionsTitle: (name) => `Versionen von ${name}`, versionsFailed: 'Die Versionen können nicht gelesen werden', versionsLoading: 'Versionen werden gelesen',
     noVersions: 'Das Projekt hat noch keine Datei.',
-    versionsText: 'Jede hochgeladene Projektdatei ist eine Version. „Aktuell machen“ fügt eine Kopie der älteren Version als neueste hinzu; keine Version wird gelöscht. Eine laufende Sitzung behält die Namen der Version, mit der sie begonnen hat.',
+    versionsText: 'Jede hochgeladene Projektdatei ist eine Version. „Aktuell machen“ fügt eine Kopie der älteren Version als neueste hinzu; keine Version wird gelöscht. Eine laufende Sitzung verwendet die neueste Version, sobald ihre Steuerung dazu passt.',
     number: 'Nr.', file: 'Datei', added: 'Hinzugefügt', actions: 'Aktionen', current: 'Aktuell', compare: 'Vergleichen', compareNumber: (number) => `Version ${number} mit der aktuellen vergleichen`, use: 'Aktuell machen', useNumber: (number) => `Aktuell machen: Version ${number}`,
     save: 'Datei speichern', saveNumber: (number) => `Datei speichern: Version ${number}`,
   },

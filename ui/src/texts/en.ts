@@ -236,7 +236,7 @@ export const en = {
     writeName: 'Enter the project’s name to delete it',
     versionsTitle: (name: string) => `Versions of ${name}`, versionsFailed: 'The versions cannot be read', versionsLoading: 'Reading the versions',
     noVersions: 'The project has no file yet.',
-    versionsText: 'Each uploaded project file is a version. “Make current” adds a copy of an older version as the newest one; no version is deleted. A running session keeps the names of the version with which it started.',
+    versionsText: 'Each uploaded project file is a version. “Make current” adds a copy of an older version as the newest one; no version is deleted. A running session uses the newest version as soon as its controller matches it.',
     number: 'No.', file: 'File', added: 'Added', actions: 'Actions', current: 'Current', compare: 'Compare', compareNumber: (number: number) => `Compare version ${number} with the current one`, use: 'Make current', useNumber: (number: number) => `Make current: version ${number}`,
     save: 'Save file', saveNumber: (number: number) => `Save file: version ${number}`,
   },

@@ -102,7 +102,7 @@ describe.skipIf(!BINARY)('values', () => {
     await expect.poll(() => details(page).locator('[data-value]').innerText()).toMatch(/\d/);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByRole('heading', { name: 'Paused' }).waitFor();
-    await expect.poll(() => details(page).locator('.quality').innerText()).toMatch(/^Session paused, read at \d\d:\d\d:\d\d$/s);
+    await expect.poll(() => details(page).locator('.quality').innerText()).toMatch(/^Session paused, \d[^]* old$/);
     const weight = (it: Locator): Promise<number> => it.evaluate((value) => Number(getComputedStyle(value).fontWeight));
     expect(await weight(details(page).locator('[data-value]'))).toBeLessThan(500);
     expect(await weight(row(page, 'Filler.Speed').locator('.val'))).toBeLessThan(500);

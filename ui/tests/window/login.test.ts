@@ -63,7 +63,8 @@ describe.skipIf(!PROGRAM)('with a keychain', () => {
   test('the session uses it after the next start', async () => {
     await page.close();
     page = await computer.open();
-    await page.find('heading', 'Projects');
+    // The window begins with the session if it reads already.
+    await expect.poll(() => page.text('h1, h2')).not.toBe('');
     await page.press(['3'], KEY.alt);
     await page.find('heading', 'Live');
     expect(await ask('login', { endpoint: named })).toMatchObject({ keep: 'keychain' });
