@@ -18,7 +18,7 @@ use self::{
     called::{MOTORS, VALVES, is_called},
     instances::{instances, is_counter},
 };
-use crate::{Facts, fuzzy::Written, resolve::Subject, search};
+use crate::{Facts, fuzzy::Written, search};
 
 /// The text about a block whose source is protected.
 const PROTECTED: &str = "item-protected";
@@ -152,7 +152,7 @@ pub(crate) fn items(facts: &Facts, kind: ItemKind, filters: &[ItemFilter]) -> Ve
 
 /// Whether the code of a program or a block, or a call in it, uses a tag.
 fn used_in(facts: &Facts, tag: &str, owner: &str) -> bool {
-    let Some(Subject::Place(place)) = facts.value_called(tag) else { return false };
+    let Some(place) = facts.used_place(tag) else { return false };
     let rows = facts.logic().uses(place, Wanted::Used).rows;
     rows.iter().any(|row| {
         let path = row.citation.path.as_str();

@@ -110,6 +110,14 @@ impl Facts {
         })
     }
 
+    /// The place of the value with exactly this name, if code uses it.
+    pub(crate) fn used_place(&self, name: &str) -> Option<PlaceId> {
+        match self.value_called(name)? {
+            Subject::Place(place) => Some(place),
+            _ => None,
+        }
+    }
+
     /// The value with exactly this name.
     pub(crate) fn value_called(&self, name: &str) -> Option<Subject> {
         match self.place_called(name) {

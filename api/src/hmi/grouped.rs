@@ -169,20 +169,26 @@ impl GroupedTags {
 
     /// The indices of tags that differ from `last`, which has the same names in the same order.
     fn differing(&self, last: &Self, differs: impl Fn(&TagValue, &TagValue) -> bool) -> Vec<usize> {
-        let mut places = Vec::new();
-        let mut add = |first: usize, now: &mut dyn Iterator<Item = (&TagValue, &TagValue)>| {
-            let others = (first..).zip(now).filter(|(_, (now, was))| differs(now, was));
+        fn add<'t>(
+            places: &mut Vec<usize>,
+            first: usize,
+            pairs: impl Iterator<Item = (&'t TagValue, &'t TagValue)>,
+            differs: impl Fn(&TagValue, &TagValue) -> bool,
+        ) {
+            let others = (first..).zip(pairs).filter(|(_, (now, was))| differs(now, was));
             places.extend(others.map(|(place, _)| place));
-        };
+        }
+        let mut places = Vec::new();
         let pairs = || self.groups.iter().zip(&last.groups);
         let is_alike = self.groups.len() == last.groups.len()
             && pairs().all(|(now, was)| now.first == was.first);
         if !is_alike {
-            add(0, &mut self.values().zip(last.values()));
+            add(&mut places, 0, self.values().zip(last.values()), &differs);
             return places;
         }
         for (now, was) in pairs().filter(|(now, was)| !Arc::ptr_eq(&now.group, &was.group)) {
-            add(now.first, &mut now.group.tags.values().zip(was.group.tags.values()));
+            let pairs = now.group.tags.values().zip(was.group.tags.values());
+            add(&mut places, now.first, pairs, &differs);
         }
         places
     }

@@ -27,7 +27,6 @@ use crate::{
     book::Book,
     common::is_one_of,
     reader::LONG,
-    resolve::Subject,
     say::with,
     wants::{Clause, Want, clauses},
 };
@@ -73,7 +72,8 @@ pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> Concluded {
     let is_setting = |it: &Query| match it {
         Query::Settings { name } => {
             let is_taken = |it: &(String, String)| it.1 == *name && it.0.contains(' ');
-            asked.taken_for.iter().any(is_taken) && !is_bit(book, name)
+            let is_bit = book.facts.used_place(name).is_some_and(|it| is_bit(book, it));
+            asked.taken_for.iter().any(is_taken) && !is_bit
         }
         _ => false,
     };
@@ -138,7 +138,7 @@ fn timers_of(book: &Book<'_>, asked: &Asked) -> HashSet<PlaceId> {
     let index = book.logic().index;
     let mut found = HashSet::new();
     for name in asked.queries.iter().filter_map(Query::subject) {
-        let Some(Subject::Place(place)) = book.facts.value_called(name) else { continue };
+        let Some(place) = book.facts.used_place(name) else { continue };
         let own = chain::on(book, place, &[]);
         let read: Vec<PlaceId> = own.iter().flat_map(|it| it.row.literals.clone()).collect();
         // An alarm is run by its condition.
@@ -156,27 +156,17 @@ fn with_before(parts: &[Clause], part: &Clause) -> String {
     format!("{before} {}", part.text)
 }
 
-fn is_bit(book: &Book<'_>, name: &str) -> bool {
+fn is_bit(book: &Book<'_>, place: PlaceId) -> bool {
     let logic = book.logic();
-    match book.facts.value_called(name) {
-        Some(Subject::Place(place)) => {
-            types::is_bit(logic.project, logic.index, place) == Some(true)
-        }
-        _ => false,
-    }
+    types::is_bit(logic.project, logic.index, place) == Some(true)
 }
 
 /// The bits that a question is about: the alarms that its parts name, or those of its queries.
 fn subjects(book: &Book<'_>, asked: &Asked, parts: &[Clause]) -> Vec<PlaceId> {
-    let logic = book.logic();
-    let is_bit = |it: &PlaceId| types::is_bit(logic.project, logic.index, *it) == Some(true);
-    let place = |name: &str| match book.facts.value_called(name)? {
-        Subject::Place(place) => Some(place),
-        _ => None,
-    };
     let named = |is: &dyn Fn(&str) -> bool| -> Vec<PlaceId> {
         let names = asked.queries.iter().filter_map(Query::subject).filter(|it| is(it));
-        names.filter_map(place).filter(is_bit).collect()
+        let places = names.filter_map(|it| book.facts.used_place(it));
+        places.filter(|it| is_bit(book, *it)).collect()
     };
     // Several words for one name, or the name itself, are surer than an alarm by one word.
     let is_sure = |name: &str| {
@@ -205,10 +195,7 @@ pub(super) fn alarms(book: &Book<'_>) -> Vec<PlaceId> {
     let logic = book.logic();
     let all: Vec<PlaceId> = tagbridge_cause::alarm_bits(logic)
         .iter()
-        .filter_map(|name| match book.facts.value_called(name)? {
-            Subject::Place(place) => Some(place),
-            _ => None,
-        })
+        .filter_map(|name| book.facts.used_place(name))
         .collect();
     let is_sum = |place: PlaceId| {
         let rows = logic.turned(place, Turned::On).rows;
@@ -224,7 +211,7 @@ fn unread(book: &mut Book<'_>, asked: &Asked) -> bool {
     let mut is_told = false;
     for query in asked.queries.iter().filter(|_| is_asked) {
         let (Query::Condition { name, .. } | Query::WhyNow { name, .. }) = query else { continue };
-        let Some(Subject::Place(place)) = book.facts.value_called(name) else { continue };
+        let Some(place) = book.facts.used_place(name) else { continue };
         if super::places::is_unread(book, place) {
             let name = book.logic().place(place);
             book.say("conclude-unread", &with!["name" => name]);

@@ -9,7 +9,6 @@ use crate::{
     common::is_one_of,
     constraints::Constraints,
     mains::mains,
-    resolve::Subject,
 };
 
 /// All words that such a question may be made of.
@@ -98,8 +97,7 @@ impl Sentence<'_> {
             |word: &String| time.as_ref().is_some_and(|it| it.split(' ').any(|it| it == word));
         let others: Vec<String> = words.iter().filter(|word| !is_time(word)).cloned().collect();
         let asks = general(&others, self.before.subject().is_some())?;
-        let is_tag =
-            |word: &&String| matches!(self.facts.value_called(word), Some(Subject::Place(_)));
+        let is_tag = |word: &&String| self.facts.used_place(word).is_some();
         let is_named =
             others.iter().filter(|word| is_one_of(word, PLANT)).any(|word| is_tag(&word));
         if is_named || self.before.chosen.is_some() {

@@ -66,7 +66,7 @@ pub(super) fn value_of_one(
     let number = words.get(after).filter(|it| it.chars().all(|it| it.is_ascii_digit()))?;
     let logic = facts.logic();
     let has = |name: &&String| {
-        let Some(Subject::Place(place)) = facts.value_called(name) else { return false };
+        let Some(place) = facts.used_place(name) else { return false };
         let machine = logic.states(place).rows.into_iter().next();
         let all = machine.or_else(|| codes(logic, place));
         all.is_some_and(|it| it.states.iter().any(|it| it.name == *number))

@@ -195,7 +195,7 @@ impl Sentence<'_> {
         let logic = self.facts.logic();
         let mut counts: BTreeMap<PlaceId, usize> = BTreeMap::new();
         for name in tagbridge_cause::alarm_bits(logic) {
-            let Some(Subject::Place(place)) = self.facts.value_called(&name) else { continue };
+            let Some(place) = self.facts.used_place(&name) else { continue };
             let rows = logic.turned(place, Turned::Off).rows;
             let resets =
                 rows.iter().filter(|row| row.how != Some(How::Follow) && row.value.is_none());

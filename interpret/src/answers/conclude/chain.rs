@@ -5,7 +5,6 @@ use std::collections::{HashSet, VecDeque};
 use tagbridge_logic::{
     PlaceId, StatementId,
     query::{InsideRow, Turned},
-    types,
 };
 
 use crate::{
@@ -35,8 +34,10 @@ pub(super) fn chain(book: &Book<'_>, place: PlaceId, steps: usize) -> Vec<Link> 
             for row in &rows {
                 for literal in &row.row.literals {
                     for (next, calls) in outward(book, *literal, &row.calls) {
-                        let is_bit = types::is_bit(logic.project, index, next) == Some(true);
-                        if is_bit && !is_input(book, next) && seen.insert((next, calls.clone())) {
+                        if super::is_bit(book, next)
+                            && !is_input(book, next)
+                            && seen.insert((next, calls.clone()))
+                        {
                             left.push_back((next, calls, step + 1));
                         }
                     }

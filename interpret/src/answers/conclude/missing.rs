@@ -7,7 +7,6 @@ use tagbridge_logic::{
     How, PlaceId,
     expr::{Expr, ExprId},
     query::Turned,
-    types,
 };
 
 use super::{
@@ -21,7 +20,6 @@ use crate::{
     answers::{named::tag_name, places::last_of, sentences::sentence},
     book::Book,
     common::is_one_of,
-    resolve::Subject,
     say::with,
 };
 
@@ -99,7 +97,6 @@ pub(super) fn missing(book: &mut Book<'_>, asked: &Asked) -> bool {
 
 /// The bit that does not come on: the run request of the plant, or that of a query.
 fn subject(book: &Book<'_>, asked: &Asked, names_plant: bool) -> Option<PlaceId> {
-    let logic = book.logic();
     if names_plant && !asked.queries.iter().any(|it| is_exact(asked, it)) {
         return request(book).map(|it| it.place);
     }
@@ -107,11 +104,8 @@ fn subject(book: &Book<'_>, asked: &Asked, names_plant: bool) -> Option<PlaceId>
         Query::WhyNow { name, .. } | Query::Condition { name, .. } => Some(name),
         _ => None,
     });
-    let mut bits = turned.filter_map(|name| match book.facts.value_called(name)? {
-        Subject::Place(place) => Some(place),
-        _ => None,
-    });
-    bits.find(|it| types::is_bit(logic.project, logic.index, *it) == Some(true))
+    let mut bits = turned.filter_map(|name| book.facts.used_place(name));
+    bits.find(|it| super::is_bit(book, *it))
 }
 
 /// Whether a question spells the name of what a query is about.

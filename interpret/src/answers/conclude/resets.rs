@@ -59,8 +59,7 @@ fn goes(book: &Book<'_>, place: PlaceId, on: &[InsideRow]) -> Option<Goes> {
 /// The statements that reset a bit, within called blocks, too.
 fn off(book: &Book<'_>, place: PlaceId) -> Vec<InsideRow> {
     let logic = book.logic();
-    let inside = logic.turned_in_instance(place, Turned::Off);
-    let mut found: Vec<InsideRow> = inside;
+    let mut found = logic.turned_in_instance(place, Turned::Off);
     if found.is_empty() {
         for row in logic.turned(place, Turned::Off).rows {
             if row.bound {
@@ -137,8 +136,8 @@ pub(super) fn request(book: &Book<'_>) -> Option<Link> {
             let place = index.canonical(index.reference(*to).place);
             let is_own = |it: &PlaceId| index.canonical(*it) == place;
             let is_sealed = index.exprs.places(*value).iter().any(is_own);
-            let is_bit = tagbridge_logic::types::is_bit(logic.project, index, place) == Some(true);
-            if !is_sealed || !is_bit || !seen.insert(place) || logic.is_idle(id) {
+            if !is_sealed || !super::is_bit(book, place) || !seen.insert(place) || logic.is_idle(id)
+            {
                 continue;
             }
             let rows = logic.turned(place, Turned::On).rows.into_iter();
