@@ -14,9 +14,10 @@ use tagbridge_api::{
 };
 use tagbridge_bridge::{LiveView, ViewValidity};
 use tagbridge_cause::{Past, PastChange, PastGap, PastValue};
+use tagbridge_project::Symbols;
 use tagbridge_recording::{GapReason, RecordedState, Recording, RecordingError};
 
-use crate::{code::scalar, lock::lock};
+use crate::{code::scalar, lock::lock, parts::TagPath};
 
 /// The interval at which new data is read.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
@@ -106,36 +107,78 @@ fn unknown(reason: GapReason, at: Timestamp) -> TagValue {
 }
 
 /// A recording with the interface for the analysis of causes. A file that cannot be read has no
-/// values.
-pub struct RecordedPast<'r>(pub &'r Recording);
+/// values. The values of a structure or an array that was recorded as a whole include its parts.
+pub struct RecordedPast<'r> {
+    recording: &'r Recording,
+    symbols: &'r Symbols,
+    /// The recorded names by their lower case.
+    names: HashMap<String, Arc<str>>,
+}
+
+impl<'r> RecordedPast<'r> {
+    /// The recording of a controller with these symbols.
+    pub fn new(recording: &'r Recording, symbols: &'r Symbols) -> Self {
+        let names = recording.names().into_iter().map(|it| (it.to_lowercase(), it)).collect();
+        Self { recording, symbols, names }
+    }
+
+    /// The recorded tag that has the value of a name: this tag itself, otherwise the structure or the
+    /// array that it is a part of.
+    fn whole(&self, name: &str) -> Option<&Arc<str>> {
+        let lower = name.to_lowercase();
+        let starts = lower.match_indices(['.', '[']).map(|(at, _)| at).chain([lower.len()]);
+        let mut wholes: Vec<&str> = starts.map(|end| &lower[..end]).collect();
+        wholes.reverse();
+        wholes.into_iter().find_map(|whole| self.names.get(whole))
+    }
+
+    /// The value of a name in the value of its recorded tag.
+    fn part(&self, name: &str, whole: &Arc<str>, value: TagValue) -> PastValue {
+        let named = format!("{whole}{}", name.get(whole.len()..).unwrap_or_default());
+        let tags = [(whole.to_string(), value)].into_iter().collect();
+        let part = TagPath::to(&named, &tags, Some(self.symbols));
+        match part.and_then(|it| it.value(&tags)) {
+            Some(value) => past_value(&value),
+            None => PastValue::NotRecorded,
+        }
+    }
+}
 
 impl Past for RecordedPast<'_> {
     fn scan_at(&self, time: jiff::Timestamp) -> Option<jiff::Timestamp> {
-        Some(self.0.scan_at(time.into()).ok()??.at.get())
+        Some(self.recording.scan_at(time.into()).ok()??.at.get())
     }
 
     fn scan_before(&self, time: jiff::Timestamp) -> Option<jiff::Timestamp> {
-        Some(self.0.scan_before(time.into()).ok()??.at.get())
+        Some(self.recording.scan_before(time.into()).ok()??.at.get())
     }
 
     fn value(&self, tag: &str, time: jiff::Timestamp) -> PastValue {
-        match self.0.values_at(&[tag], time.into()).ok().and_then(|mut it| it.pop()) {
-            Some(RecordedState::Value { value, .. }) => past_value(&value),
+        let Some(whole) = self.whole(tag) else { return PastValue::NotRecorded };
+        match self.recording.values_at(&[whole], time.into()).ok().and_then(|mut it| it.pop()) {
+            Some(RecordedState::Value { value, .. }) => self.part(tag, whole, value),
             Some(RecordedState::Gap(_) | RecordedState::NotRead) | None => PastValue::NotRecorded,
         }
     }
 
     fn changes(&self, tag: &str, from: jiff::Timestamp, to: jiff::Timestamp) -> Vec<PastChange> {
-        let changes = self.0.changes(tag, from.into(), to.into()).unwrap_or_default();
-        let change = |it: tagbridge_recording::RecordedChange| PastChange {
-            time: it.scan.get(),
-            value: past_value(&it.value),
-        };
-        changes.into_iter().map(change).collect()
+        let Some(whole) = self.whole(tag) else { return Vec::new() };
+        let changes = self.recording.changes(whole, from.into(), to.into()).unwrap_or_default();
+        let mut last = self.value(tag, from);
+        let mut found = Vec::new();
+        for it in changes {
+            let value = self.part(tag, whole, it.value);
+            // Another part of the structure may have changed.
+            if value != last {
+                last = value.clone();
+                found.push(PastChange { time: it.scan.get(), value });
+            }
+        }
+        found
     }
 
     fn gaps(&self, from: jiff::Timestamp, to: jiff::Timestamp) -> Vec<PastGap> {
-        let gaps = self.0.gaps(from.into(), to.into()).unwrap_or_default();
+        let gaps = self.recording.gaps(from.into(), to.into()).unwrap_or_default();
         gaps.into_iter().map(|it| PastGap { from: it.from.get(), to: it.until.get() }).collect()
     }
 }
@@ -148,3 +191,6 @@ fn past_value(value: &TagValue) -> PastValue {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -73,6 +73,12 @@ pub fn why(
     answer.complete = answer.others.is_empty();
     if number {
         answer.remarks.push(Remark::Number);
+        if let Some(Scalar::Int(is)) = answer.now
+            && answer.complete
+        {
+            let (exprs, change) = writers.change(logic, place, is);
+            Question { logic, exprs: &exprs, values: &values }.fill_held(change, &mut answer);
+        }
     } else if writers.certain.is_empty() {
         if answer.complete {
             answer.remarks.push(Remark::NeverWritten);
@@ -181,6 +187,19 @@ impl Question<'_> {
             .collect();
         answer.missing = missing.iter().flat_map(|it| self.lacking(asked.variable(*it))).collect();
         answer.missing.dedup();
+        answer.minimal = minimal;
+    }
+
+    /// What keeps a number as it is.
+    fn fill_held(&self, change: ExprId, answer: &mut Answer) {
+        let Logic { project, index } = self.logic;
+        let whole = |place| types::is_whole(project, index, place);
+        let changes = expr::ValuedCondition::new(self.exprs, change, true, self.values, &whole);
+        let ConditionFinding { cores, minimal, .. } = changes.finding(SearchLimits::default());
+        let core = |core: &Vec<_>| {
+            core.iter().map(|it| self.condition(changes.variable(*it), None)).collect()
+        };
+        answer.cores = cores.iter().filter(|it| !it.is_empty()).map(core).collect();
         answer.minimal = minimal;
     }
 

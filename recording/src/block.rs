@@ -119,12 +119,13 @@ impl PendingScans {
         let all = [&rows, &directory, &layout, &kinds, &times];
         let of_columns = [&columns.kinds, &columns.whole, &columns.text];
         let mut payload = Vec::new();
+        let mut compressor = zstd::bulk::Compressor::new(ZSTD_LEVEL)?;
         for part in all.into_iter().chain(of_columns).chain(&columns.planes) {
             if part.is_empty() {
                 write(0, &mut payload);
                 continue;
             }
-            let frame = zstd::bulk::compress(part, ZSTD_LEVEL)?;
+            let frame = compressor.compress(part)?;
             write(frame.len() as u64, &mut payload);
             payload.extend_from_slice(&frame);
         }

@@ -209,29 +209,53 @@ fn unordered(bits: u64, width: u32) -> u64 {
 #[expect(clippy::cast_possible_truncation, reason = "what is truncated is not used")]
 fn single(real: f64) -> Option<f32> {
     let single = real as f32;
-    (shortest(single)?.to_bits() == real.to_bits()).then_some(single)
+    // Six digits always identify a single, so that they are its shortest ones.
+    let is_short = places_of(real).is_some_and(|(_, whole)| whole.unsigned_abs() < 1_000_000);
+    (is_short || shortest(single)?.to_bits() == real.to_bits()).then_some(single)
 }
 
 /// The shortest decimal digits that identify the real.
 fn shortest(single: f32) -> Option<f64> {
-    format!("{single:e}").parse().ok()
+    zmij::Buffer::new().format(single).parse().ok()
+}
+
+/// The powers of ten that a double represents exactly, as far as they are needed.
+const POWERS: [f64; PLACES_MAX + 1] = [1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9];
+
+/// The smallest number of decimal places that give exactly this real, and its digits as an integer.
+fn places_of(real: f64) -> Option<(usize, i64)> {
+    (0..=PLACES_MAX).find_map(|places| Some((places, digits(real, places)?)))
+}
+
+/// The digits of a real with this number of decimal places, if they give exactly this real.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    reason = "a double represents it exactly"
+)]
+fn digits(real: f64, places: usize) -> Option<i64> {
+    let whole = (real * POWERS[places]).round();
+    let is_it =
+        whole.abs() < EXACT as f64 && decimal(whole as i64, places)?.to_bits() == real.to_bits();
+    is_it.then_some(whole as i64)
 }
 
 /// All values as decimal digits, and the number of digits after the point.
 fn as_decimals(reals: &[f64]) -> Option<(u8, Vec<i64>)> {
-    let texts: Vec<String> = reals.iter().map(ToString::to_string).collect();
-    let behind = |text: &String| text.split_once('.').map_or(0, |(_, digits)| digits.len());
-    let places = texts.iter().map(behind).max().filter(|it| *it <= PLACES_MAX)?;
-    let whole = |(text, real): (&String, &f64)| -> Option<i64> {
-        let (front, digits) = text.split_once('.').unwrap_or((text, ""));
-        let whole: i64 = format!("{front}{digits:0<places$}").parse().ok()?;
-        let is_same = decimal(whole, places)?.to_bits() == real.to_bits();
-        (whole.unsigned_abs() < EXACT && is_same).then_some(whole)
-    };
-    let whole = texts.iter().zip(reals).map(whole).collect::<Option<_>>()?;
+    let mut places = 0;
+    for real in reals {
+        places = (places..=PLACES_MAX).find(|it| digits(*real, *it).is_some())?;
+    }
+    let whole = reals.iter().map(|real| digits(*real, places)).collect::<Option<_>>()?;
     Some((u8::try_from(places).ok()?, whole))
 }
 
+/// The real with these digits: both numbers are exact in a double, so that the quotient is the
+/// nearest one, as of a parsed text.
+#[expect(clippy::cast_precision_loss, reason = "larger numbers are parsed")]
 fn decimal(whole: i64, places: usize) -> Option<f64> {
-    format!("{whole}e-{places}").parse().ok()
+    match POWERS.get(places) {
+        Some(power) if whole.unsigned_abs() < EXACT => Some(whole as f64 / power),
+        _ => format!("{whole}e-{places}").parse().ok(),
+    }
 }

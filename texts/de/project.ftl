@@ -245,4 +245,5 @@ project-mention-produced-for = andere Steuerungen können sie konsumieren, bis z
 project-mention-phase = sie gehört zur Equipment-Phase { $by }, deren Programm ebenso heißt
 project-mention-shown = { $by } zeigt sie (Trend, Datenprotokoll oder Beobachtungsliste)
 project-mention-connected = sie ist mit { $other } verbunden
+project-mention-pragma = ein Pragma von { $by } nennt sie ({ $field })
 project-mention-mapped = Gerät { $by } tauscht sie mit einem seiner Kanäle aus

@@ -248,4 +248,5 @@ project-mention-produced-for = other controllers may consume it, up to { $other 
 project-mention-phase = it belongs to equipment phase { $by }, whose program has the same name
 project-mention-shown = { $by } shows it (a trend, a data log or a watch list)
 project-mention-connected = it is connected with { $other }
+project-mention-pragma = a pragma of { $by } names it ({ $field })
 project-mention-mapped = device { $by } exchanges it with one of its channels

@@ -171,8 +171,9 @@ fn write_body(head: &Head, members: &[Member]) -> io::Result<Vec<u8>> {
     let facts = serde_json::to_vec(&facts)?;
     let Parts { layout, types, times, columns } = &parts;
     let all = [&facts, layout, types, times, &columns.kinds, &columns.whole, &columns.text];
+    let mut compressor = zstd::bulk::Compressor::new(LEVEL)?;
     for part in all.into_iter().chain(&columns.planes) {
-        let frame = zstd::bulk::compress(part, LEVEL)?;
+        let frame = compressor.compress(part)?;
         write(frame.len() as u64, &mut rest);
         rest.extend_from_slice(&frame);
     }

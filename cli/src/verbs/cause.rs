@@ -1,6 +1,6 @@
 //! `tagbridge cause`: which input changed first before an edge, from a recording and the code.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -11,7 +11,7 @@ use tagbridge_cause::{
 };
 use tagbridge_desk::RecordedPast;
 use tagbridge_logic::{Index, Logic, expr::Scalar, query::Found};
-use tagbridge_project::{Project, Source};
+use tagbridge_project::{Project, Source, Symbols};
 use tagbridge_recording::Recording;
 
 use crate::{
@@ -69,8 +69,10 @@ enum EdgeDirection {
 pub(crate) fn run(arguments: &CauseArguments, output: Output) -> Result<Exit, Failure> {
     let recording = arguments.of.open(output)?;
     let project = arguments.project(&recording, output)?;
-    let index = Index::build(&project);
-    let logic = Logic::new(&project, &index);
+    let symbols = Symbols::new(Arc::new(project));
+    let project = symbols.project();
+    let index = Index::build(project);
+    let logic = Logic::new(project, &index);
     let name = match logic.find(&arguments.name) {
         Found::One(place) if tagbridge_logic::why::is_named(&index, place) => logic.place(place),
         Found::Several(places) => {
@@ -79,7 +81,7 @@ pub(crate) fn run(arguments: &CauseArguments, output: Output) -> Result<Exit, Fa
         }
         _ => arguments.name.clone(),
     };
-    let past = RecordedPast(&recording);
+    let past = RecordedPast::new(&recording, &symbols);
     let to = arguments.last.map(|it| it == EdgeDirection::On);
     let time = arguments.at.unwrap_or_else(Timestamp::now);
     let Some(edge) = last_edge(&past, &names(logic, &name), to, time.get()) else {

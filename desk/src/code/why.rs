@@ -45,8 +45,10 @@ pub(crate) fn why(book: &ParsedProject, tag: &str, shown: DisplayedValues<'_>) -
     let mut missing: Vec<String> = missing.map(|it| it.name.clone()).collect();
     let is_number = answer.remarks.contains(&Remark::Number);
     let calls = chain.calls_of(place, &answer);
-    if !is_number {
+    if !is_number || !answer.cores.is_empty() {
         chain.follow(&answer, 1);
+    }
+    if !is_number {
         chain.calls(&calls, 1);
     }
     let mut rungs = chain.rungs(&answer);
@@ -184,15 +186,13 @@ impl Chain<'_> {
             self.push(link);
             // A comparison: the values that it is made of.
             for name in condition.reads.iter().filter(|_| is_followed) {
-                let mut side = self.link(level + 1, name, true);
-                side.end = Some(WhyEnd::Number);
                 if let Found::One(place) = self.logic.find(name) {
-                    side.rungs = self.rungs(&self.answer(place));
-                    if side.rungs.is_empty() {
-                        side.end = Some(WhyEnd::Outside);
-                    }
+                    self.place(place, &self.source(place), level + 1);
+                } else {
+                    let mut side = self.link(level + 1, name, true);
+                    side.end = Some(WhyEnd::Number);
+                    self.push(side);
                 }
-                self.push(side);
             }
             return;
         };
@@ -233,7 +233,8 @@ impl Chain<'_> {
         } else if level >= LEVELS_MAX {
             Some(WhyEnd::Deep)
         } else if answer.remarks.contains(&Remark::Number) {
-            Some(WhyEnd::Number)
+            // A state is followed to the conditions that hold it.
+            answer.cores.is_empty().then_some(WhyEnd::Number)
         } else if answer.remarks.contains(&Remark::Kept) {
             Some(WhyEnd::Held)
         } else {

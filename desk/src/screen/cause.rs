@@ -35,7 +35,7 @@ impl Screen {
 fn cause(book: &ParsedProject, recording: &Recording, tag: &str, at: Timestamp) -> FirstCause {
     let logic = book.logic();
     let none = |outcome| FirstCause { outcome, chains: Vec::new() };
-    let past = RecordedPast(recording);
+    let past = RecordedPast::new(recording, &book.symbols);
     let names = names(logic, tag);
     // For a bit the question is usually why it went off, unless the moment is that of another
     // change.

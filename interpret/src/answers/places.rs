@@ -188,7 +188,8 @@ pub(super) fn sources(book: &mut Book<'_>, row: &Row) {
             continue;
         }
         if is_bit {
-            let is_given = is_given(book, place) || !logic.mentions(place, Wanted::Used).is_empty();
+            let is_given =
+                is_given(book, place) || !logic.mentions(place, Wanted::Written).is_empty();
             unwritten.extend((!is_given && !logic.is_partial()).then(|| logic.place(place)));
         } else {
             values.extend(value_of(book, place));
@@ -215,7 +216,7 @@ pub(super) fn is_unread(book: &Book<'_>, place: PlaceId) -> bool {
     logic.uses(place, Wanted::Read).rows.is_empty()
         && !logic.is_partial()
         && !outputs(book).contains(&logic.index.canonical(place))
-        && logic.mentions(place, Wanted::Used).is_empty()
+        && logic.mentions(place, Wanted::Read).is_empty()
         && !is_given(book, place)
 }
 

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 use tagbridge_logic::{
     Citation,
-    expr::{Expr, Scalar, Truth},
+    expr::{Constant, Expr, Scalar, Truth},
 };
 
 use crate::{
@@ -150,23 +150,31 @@ impl<'g, 's, 'a> Graph<'g, 's, 'a> {
 
     /// Whether none of the acts could give this value: then something else did.
     fn only_outside(&self, acts: &[Act], to: &Scalar) -> bool {
-        let index = self.study.index();
-        acts.iter().all(|act| match act.gives {
-            ActValue::Constant(constant) => constant.scalar().is_some_and(|it| !same(&it, to)),
-            ActValue::Value(id) => match index.exprs.get(id) {
-                Expr::Const(constant) => constant.scalar().is_some_and(|it| !same(&it, to)),
-                _ => false,
+        !acts.iter().any(|act| self.could_give(act, to))
+    }
+
+    /// Whether an act could give this value: a reset cannot turn a bit on.
+    fn could_give(&self, act: &Act, to: &Scalar) -> bool {
+        let constant = match act.gives {
+            ActValue::Constant(constant) => Some(constant),
+            ActValue::Value(id) => match self.study.index().exprs.get(id) {
+                Expr::Const(constant) => Some(constant),
+                _ => None,
             },
-            _ => false,
-        })
+            _ => None,
+        };
+        constant.and_then(Constant::scalar).is_none_or(|it| same(&it, to))
     }
 
     /// The statement that wrote a value last: the last one whose condition held.
     fn writer(&self, acts: &[Act], wanted: &SoughtChange<'_>) -> Option<Citation> {
         let before = self.study.past.scan_before(wanted.at)?;
         let moment = Moment::new(self.study, Pair { before, after: wanted.at }, NewerTags::All);
-        let known: Vec<&Act> =
-            acts.iter().filter(|act| !matches!(act.gives, ActValue::Unknown)).collect();
+        let known: Vec<&Act> = acts
+            .iter()
+            .filter(|act| !matches!(act.gives, ActValue::Unknown))
+            .filter(|act| self.could_give(act, wanted.to))
+            .collect();
         let gave = |act: &&&Act| {
             let given =
                 moment.makes(std::slice::from_ref(**act), wanted.own, wanted.from, wanted.to);

@@ -136,7 +136,7 @@ impl<'s, 'a> CauseContext<'s, 'a> {
         }
         let computed = !acts.is_empty()
             && seen.len() < 4_000
-            && acts.iter().all(|it| !matches!(it.gives, ActValue::Run(_)));
+            && acts.iter().all(|it| !matches!(it.gives, ActValue::Run(_) | ActValue::Unknown));
         if computed {
             self.walk(&acts, own, pair, read, seen);
         } else {

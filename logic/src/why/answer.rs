@@ -25,7 +25,7 @@ pub struct Answer {
     /// Sets of conditions whose change alone leads to the wanted value.
     pub blocking: Vec<Vec<Condition>>,
     /// Sets of current values that prevent the wanted value, independent of all others; if it has
-    /// the wanted value, those that keep it.
+    /// the wanted value, those that keep it; of a number those that keep its value.
     pub cores: Vec<Vec<Condition>>,
     /// If the result is unknown: the values that are needed.
     pub missing: Vec<Missing>,

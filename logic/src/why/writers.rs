@@ -7,7 +7,7 @@ use tagbridge_project::Language;
 use crate::{
     Direction, Effect, How, Index, Logic, NameId, PlaceId, RefId, Relation, RoutineId, StatementId,
     UnitId,
-    expr::{Constant, Expr, ExprId, Exprs, Meaning},
+    expr::{Comparison, Constant, Expr, ExprId, Exprs, Meaning},
     types,
 };
 
@@ -186,39 +186,37 @@ impl Writers {
             None => exprs.read(own),
         };
         let mut now = before;
-        // The condition of a call is evaluated before the called code changes any value.
-        let mut calls_made: HashMap<StatementId, ExprId> = HashMap::new();
+        let mut calls_made = HashMap::new();
         for writer in &self.certain {
-            let statement = index.statement(writer.statement);
-            let Effect::Assign { value, how, .. } = &statement.effect else { continue };
             // All transitions of a chart are evaluated before any of them fires.
-            let is_chart = logic.language(index.unit(statement.unit)) == Language::Sfc;
-            let mut known = HashMap::new();
-            let found = if is_chart { before } else { now };
-            let mut meaning = Present { index, place: own, found };
-            let mut bring =
-                |exprs: &mut Exprs, id| exprs.import(&index.exprs, id, &mut known, &mut meaning);
-            let mut called_by: Vec<ExprId> = Vec::new();
-            for way in called(index, logic.routine(writer.statement)) {
-                let way: Vec<ExprId> = way
-                    .into_iter()
-                    .map(|call| {
-                        let guard = index.statement(call).guard;
-                        *calls_made.entry(call).or_insert_with(|| bring(&mut exprs, guard))
-                    })
-                    .collect();
-                called_by.push(exprs.and(&way));
+            let unit = index.unit(index.statement(writer.statement).unit);
+            let is_chart = logic.language(unit) == Language::Sfc;
+            let present = Present { index, place: own, found: if is_chart { before } else { now } };
+            let assigned = assigned(logic, *writer, &mut exprs, present, &mut calls_made);
+            if let Some(Assigned { guard, value, how }) = assigned {
+                now = after(&mut exprs, now, guard, value, how);
             }
-            let (own, value) = (bring(&mut exprs, statement.guard), bring(&mut exprs, *value));
-            let guard = if called_by.is_empty() {
-                own
-            } else {
-                let called = exprs.or(&called_by);
-                exprs.and(&[called, own])
-            };
-            now = after(&mut exprs, now, guard, value, *how);
         }
         (exprs, now)
+    }
+
+    /// Whether a certain writer gives the place another number than its present one, as one
+    /// condition.
+    pub(super) fn change(&self, logic: Logic<'_>, place: PlaceId, is: i64) -> (Exprs, ExprId) {
+        let index = logic.index;
+        let mut exprs = Exprs::new();
+        let is = exprs.constant(Constant::Int(is));
+        let (mut calls_made, mut changes) = (HashMap::new(), Vec::new());
+        for writer in &self.certain {
+            let present = Present { index, place: index.canonical(place), found: is };
+            let assigned = assigned(logic, *writer, &mut exprs, present, &mut calls_made);
+            if let Some(Assigned { guard, value, .. }) = assigned {
+                let is_other = exprs.compared(Comparison::Ne, value, is);
+                changes.push(exprs.and(&[guard, is_other]));
+            }
+        }
+        let changes = exprs.or(&changes);
+        (exprs, changes)
     }
 
     /// Whether the written place is a number, not a bit: by the assigned value, otherwise by its
@@ -267,6 +265,49 @@ pub fn called(index: &Index, routine: RoutineId) -> Vec<Vec<StatementId>> {
         found.push(calls);
     }
     found
+}
+
+/// What a statement assigns: `value`, if `guard` holds.
+struct Assigned {
+    guard: ExprId,
+    value: ExprId,
+    how: How,
+}
+
+/// What a writer assigns, with the conditions of the calls of its code. The condition of a call is
+/// evaluated before the called code changes any value: `calls_made` keeps it.
+fn assigned(
+    logic: Logic<'_>,
+    writer: Writer,
+    exprs: &mut Exprs,
+    mut present: Present<'_>,
+    calls_made: &mut HashMap<StatementId, ExprId>,
+) -> Option<Assigned> {
+    let index = logic.index;
+    let statement = index.statement(writer.statement);
+    let Effect::Assign { value, how, .. } = &statement.effect else { return None };
+    let mut known = HashMap::new();
+    let mut bring =
+        |exprs: &mut Exprs, id| exprs.import(&index.exprs, id, &mut known, &mut present);
+    let mut called_by: Vec<ExprId> = Vec::new();
+    for way in called(index, logic.routine(writer.statement)) {
+        let way: Vec<ExprId> = way
+            .into_iter()
+            .map(|call| {
+                let guard = index.statement(call).guard;
+                *calls_made.entry(call).or_insert_with(|| bring(exprs, guard))
+            })
+            .collect();
+        called_by.push(exprs.and(&way));
+    }
+    let (own, value) = (bring(exprs, statement.guard), bring(exprs, *value));
+    let guard = if called_by.is_empty() {
+        own
+    } else {
+        let called = exprs.or(&called_by);
+        exprs.and(&[called, own])
+    };
+    Some(Assigned { guard, value, how: *how })
 }
 
 /// The value after a statement.

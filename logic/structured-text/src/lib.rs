@@ -18,6 +18,7 @@ mod lexer;
 mod literal;
 mod operand;
 mod parser;
+mod pragma;
 mod quoted;
 mod span;
 pub mod standard;
@@ -38,6 +39,7 @@ pub use self::{
     parser::{
         SyntaxError, condition, parse, parse_at, parse_operand, parse_part_strictly, parse_strictly,
     },
+    pragma::variables_in_pragma,
     span::Span,
     tree::{
         Argument, ArgumentHow, Arm, Assignment, Branch, Expression, ExpressionKind, Operand,

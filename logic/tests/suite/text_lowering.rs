@@ -262,6 +262,41 @@ fn values_of_an_enumeration_without_a_name_are_those_of_its_unit() {
 }
 
 #[test]
+fn a_variable_that_a_pragma_names_is_reached_and_neither_read_nor_written() {
+    let text = "VAR_GLOBAL\n  Limit : INT;\n  Idle : INT;\nEND_VAR\n\
+                {attribute 'pin_presentation_order_inputs' := 'B, A, *'}\nFUNCTION_BLOCK FB_Base\n\
+                VAR_INPUT\n  A : BOOL;\n  B : BOOL;\nEND_VAR\nVAR\n  \
+                {attribute 'is_connected' := 'A'}\n  HasA : BOOL;\n  Own : BOOL;\nEND_VAR\n\
+                METHOD Check : BOOL\n{IF defined (variable: Own)}\nCheck := TRUE;\n{END_IF}\nEND_METHOD\n\
+                END_FUNCTION_BLOCK\n\
+                FUNCTION_BLOCK FB_Motor EXTENDS FB_Base\nVAR\nEND_VAR\n\n\
+                {IF hastype (variable: b, BOOL) AND defined (variable: limit)}\n;\n{END_IF}\n\
+                END_FUNCTION_BLOCK\n";
+    let project = project("GVL.st", text);
+    let index = Index::build(&project);
+    let named = |name: &str| {
+        let (index, place) = index.naming(&project, name).expect("declared");
+        let logic = Logic::new(&project, &index);
+        let counts = [Wanted::Read, Wanted::Written].map(|it| logic.mentions(place, it).len());
+        assert_eq!((counts, logic.is_reached(place)), ([0, 0], name != "GVL.Idle"), "{name}");
+        let rows = logic.mentions(place, Wanted::Used);
+        let row = |it: &tagbridge_logic::query::MentionRow<'_>| {
+            (it.mention.by.clone(), it.mention.field.clone())
+        };
+        rows.iter().map(row).collect::<Vec<_>>()
+    };
+    let row = |by: &str, field: &str| (by.to_owned(), field.to_owned());
+    let order = row("FB_Base", "pin_presentation_order_inputs");
+    assert_eq!(named("FB_Base.A"), [order.clone(), row("FB_Base.HasA", "is_connected")]);
+    assert_eq!(named("FB_Base.B"), [order, row("FB_Motor", "IF")]);
+    assert_eq!(named("FB_Base.Own"), [row("FB_Base.Check", "IF")]);
+    assert_eq!(named("GVL.Limit"), [row("FB_Motor", "IF")]);
+    assert_eq!(named("GVL.Idle"), []);
+    let lines: Vec<u32> = project.mentions.iter().map(|it| it.origin.line).collect();
+    assert_eq!(lines, [5, 5, 5, 26, 26, 17]);
+}
+
+#[test]
 fn a_variable_that_a_task_or_a_device_names_is_reached() {
     let variable = |name: &str| format!("<variable name='{name}'><type><BOOL/></type></variable>");
     let variables = ["Go", "Lamp", "Idle"].map(variable).concat();

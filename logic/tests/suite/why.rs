@@ -9,7 +9,7 @@ use tagbridge_logic::{
 use tagbridge_project::{Project, Source, read};
 use tagbridge_texts::Message;
 
-const RUNGS: [&str; 10] = [
+const RUNGS: [&str; 13] = [
     "[XIC(Auto)XIO(E_Stop) ,XIC(Jog) ]OTE(Run);",
     "XIC(Run)TON(T1,5000,0);",
     "XIC(T1.DN)GRT(Level,50)OTE(Pump);",
@@ -20,6 +20,9 @@ const RUNGS: [&str; 10] = [
     "XIC(Other_Reset)OTU(Lamp);",
     "XIC(Auto)ONS(Memory)OTE(Pulse);",
     "MOV(3,Step);",
+    "EQU(State,4)XIC(Auto)XIO(Jog)MOV(0,State);",
+    "EQU(State,0)XIC(Start)MOV(4,State);",
+    "XIC(Stop)MOV(9,State);",
 ];
 
 fn project() -> Project {
@@ -44,7 +47,8 @@ fn project() -> Project {
         format!("<Tag Name=\"{name}\" TagType=\"Base\" DataType=\"{kind}\" Radix=\"Decimal\"/>")
     };
     let mut all: String = tags.iter().map(|name| tag(name, "BOOL")).collect();
-    all += &[tag("Level", "DINT"), tag("T1", "TIMER"), tag("Step", "DINT")].concat();
+    all += &[tag("Level", "DINT"), tag("T1", "TIMER"), tag("Step", "DINT"), tag("State", "DINT")]
+        .concat();
     let rung = |(at, text): (usize, &&str)| {
         let comment = if at == 0 { "<Comment><![CDATA[The belt]]></Comment>" } else { "" };
         format!("<Rung Number=\"{at}\" Type=\"N\">{comment}<Text><![CDATA[{text}]]></Text></Rung>")
@@ -202,6 +206,25 @@ fn what_cannot_be_and_what_should_not_be_is_said() {
 
     let number = ask("Step", true, &snapshot(1, &[("Step", Scalar::Int(3))]), &[]);
     assert_eq!(number.remarks, [Remark::Number]);
+}
+
+#[test]
+fn a_state_is_held_by_the_conditions_of_its_transitions() {
+    let held = |state: i64, on: &[&str]| {
+        let mut now = bits(on, &[]);
+        for name in ["Auto", "Jog", "Start", "Stop"].iter().filter(|it| !on.contains(it)) {
+            now.insert(name, Sample::Good(Scalar::Bool(false)));
+        }
+        now.insert("State", Sample::Good(Scalar::Int(state)));
+        names(&ask("State", true, &now, &[]).cores)
+    };
+    assert_eq!(held(4, &["Jog"]), [vec!["Auto", "Stop"], vec!["Jog", "Stop"]]);
+    assert_eq!(held(4, &["Auto", "Jog"]), [vec!["Jog", "Stop"]]);
+    assert_eq!(held(0, &["Auto"]), [vec!["Start", "Stop"]]);
+    // No transition begins in this state, and this one is set again and again.
+    assert_eq!(held(7, &[]), [vec!["Stop"]]);
+    assert_eq!(held(9, &["Stop"]), Vec::<Vec<String>>::new());
+    assert_eq!(held(4, &["Auto"]), Vec::<Vec<String>>::new(), "it changes");
 }
 
 #[test]

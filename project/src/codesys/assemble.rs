@@ -2,6 +2,7 @@
 
 mod constants;
 mod interface;
+mod pragmas;
 mod standard;
 mod tags;
 mod types;
@@ -75,6 +76,8 @@ pub(super) fn assemble(file: &str, format: Format, mut found: Found) -> Project 
     let shapes = Shapes::of(&project);
     shapes.apply(&mut project);
     project.mentions = outside::mentions(found.outside, &project);
+    let named = pragmas::mentions(&found.objects, &project);
+    project.mentions.extend(named);
     project
 }
 

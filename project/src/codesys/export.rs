@@ -103,6 +103,7 @@ fn found(file: &str, text: &str, tree: &Tree<'_, '_>) -> Found {
                     folder: tree.folder(entry),
                     application,
                     unit,
+                    declared: object.field("Interface").map(|it| lines.origin(file, it.begin())),
                     code: code::implementation(file, &lines, object),
                 };
                 found.note_problems(&object.full_name(), &object.unit);

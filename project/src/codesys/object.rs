@@ -7,7 +7,7 @@ use tagbridge_texts::ToArgument;
 use crate::says::{Noted, Where};
 use crate::{
     declaration::Unit,
-    model::{Access, Code, Controller, Module, Note, NoteKind, Task},
+    model::{Access, Code, Controller, Module, Note, NoteKind, Origin, Task},
     outside::Outside,
 };
 
@@ -24,6 +24,8 @@ pub(super) struct Object {
     /// Its application; `None` in the pool, which all applications share.
     pub(super) application: Option<String>,
     pub(super) unit: Unit,
+    /// Where its declaration begins, or its code if it has no declaration.
+    pub(super) declared: Option<Origin>,
     /// `None` if there is no code: types, variable lists, interfaces.
     pub(super) code: Option<Code>,
 }

@@ -190,7 +190,7 @@ fn members(node: Node<'_, '_>, owners: &[&str], around: &Around<'_>, found: &mut
         for (accessor, name) in [("GetAccessor", "Get"), ("SetAccessor", "Set")] {
             let Some(accessor) = xml::child(member, accessor) else { continue };
             let owners: Vec<&str> = owners.iter().copied().chain(named(member)).collect();
-            let mut object = object(accessor, ObjectKind::Accessor, &owners, Unit::default());
+            let mut object = object(accessor, ObjectKind::Accessor, &owners, around);
             name.clone_into(&mut object.name);
             object.code = around.code(accessor, found);
             found.objects.push(object);
@@ -207,15 +207,14 @@ fn push(
     around: &Around<'_>,
     found: &mut Found,
 ) {
-    let mut object = object(node, kind, owners, unit);
-    object.code = code;
+    let mut object = Object { unit, code, ..object(node, kind, owners, around) };
     object.folder =
         object_id(node).and_then(|id| around.folders.get(id)).cloned().unwrap_or_default();
     found.note_problems(&object.full_name(), &object.unit);
     found.objects.push(object);
 }
 
-fn object(node: Node<'_, '_>, kind: ObjectKind, owners: &[&str], unit: Unit) -> Object {
+fn object(node: Node<'_, '_>, kind: ObjectKind, owners: &[&str], around: &Around<'_>) -> Object {
     let resource = node.ancestors().find(|it| it.tag_name().name() == "resource");
     Object {
         name: named(node).unwrap_or_default().to_owned(),
@@ -223,7 +222,8 @@ fn object(node: Node<'_, '_>, kind: ObjectKind, owners: &[&str], unit: Unit) -> 
         owners: owners.iter().map(|&owner| owner.to_owned()).collect(),
         folder: Vec::new(),
         application: resource.and_then(named).map(str::to_owned),
-        unit,
+        unit: Unit::default(),
+        declared: Some(around.lines.origin(around.file, node.range().start)),
         code: None,
     }
 }

@@ -9,7 +9,7 @@ use crate::{
     Project, SourceFile,
     declaration::{Dialect, Head, Unit, declared},
     line_index::LineIndex,
-    model::{Body, Code, Format, Language, Origins},
+    model::{Body, Code, Format, Language, Origin, Origins},
     text::{decode, first_word, stem},
 };
 use tagbridge_structured_text::{Dialect as TextDialect, Token, TokenKind, tokens};
@@ -175,6 +175,12 @@ impl<'a> Reader<'a> {
         before.min(start)
     }
 
+    /// The place of the text behind the blanks at a byte.
+    fn origin_behind(&self, at: usize) -> Origin {
+        let rest = &self.text[at..];
+        self.lines.origin(self.file, at + rest.len() - rest.trim_start().len())
+    }
+
     /// Moves to the last token before a place.
     fn go_to(&mut self, place: usize) {
         self.at =
@@ -188,7 +194,7 @@ impl<'a> Reader<'a> {
         let first = unit.types.first().map(|it| it.name.clone());
         let name = first.filter(|_| kind == ObjectKind::DataType);
         let name = name.unwrap_or_else(|| stem(self.file).to_owned());
-        self.add(kind, name, Vec::new(), unit, None);
+        self.add(kind, name, begin, unit);
         self.go_to(begin + length);
     }
 
@@ -246,7 +252,8 @@ impl<'a> Reader<'a> {
         if let Some(outer) = self.open.last_mut() {
             outer.inner = Some((outer.inner.map_or(begin, |it| it.0), body));
         }
-        let object = object(kind, name, owners, unit);
+        let declared = Some(self.origin_behind(begin));
+        let object = Object { declared, ..object(kind, name, owners, unit) };
         self.open.push(Open { object, keyword, body, inner: None });
     }
 
@@ -304,15 +311,9 @@ impl<'a> Reader<'a> {
         Code { language: Language::St, body: Body::Text(shown), origin, origins }
     }
 
-    fn add(
-        &mut self,
-        kind: ObjectKind,
-        name: String,
-        owners: Vec<String>,
-        unit: Unit,
-        code: Option<Code>,
-    ) {
-        let object = Object { code, ..object(kind, name, owners, unit) };
+    fn add(&mut self, kind: ObjectKind, name: String, begin: usize, unit: Unit) {
+        let declared = Some(self.origin_behind(begin));
+        let object = Object { declared, ..object(kind, name, Vec::new(), unit) };
         self.found.note_problems(&object.full_name(), &object.unit);
         self.found.objects.push(object);
     }
@@ -320,7 +321,7 @@ impl<'a> Reader<'a> {
 
 fn object(kind: ObjectKind, name: String, owners: Vec<String>, unit: Unit) -> Object {
     let application = Some(super::DEFAULT_APPLICATION.to_owned());
-    Object { name, kind, owners, folder: Vec::new(), application, unit, code: None }
+    Object { name, kind, owners, folder: Vec::new(), application, unit, declared: None, code: None }
 }
 
 /// The folder of a file.

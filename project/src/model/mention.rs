@@ -59,13 +59,19 @@ pub enum MentionKind {
     Connected,
     /// A channel of a device has its value, or gives it one.
     Mapped,
+    /// A pragma names it, which neither reads nor writes its value.
+    Pragma,
 }
 
 impl Mention {
     /// Whether its value is read.
     pub fn reads(&self) -> bool {
-        use MentionKind::{Axis, Connected, Mapped};
-        !self.writes() || matches!(self.kind, Axis | Connected | Mapped)
+        use MentionKind::{Axis, Connected, Mapped, Pragma};
+        match self.kind {
+            Axis | Connected | Mapped => true,
+            Pragma => false,
+            _ => !self.writes(),
+        }
     }
 
     /// Whether its value is written.
@@ -98,6 +104,7 @@ impl Coded for Mention {
             MentionKind::Shown => Said::Shown { by },
             MentionKind::Connected => Said::Connected { other },
             MentionKind::Mapped => Said::Mapped { by },
+            MentionKind::Pragma => Said::Pragma { by, field },
         }
         .message()
     }
@@ -122,4 +129,5 @@ enum Said<'a> {
     Shown { by: &'a str },
     Connected { other: &'a str },
     Mapped { by: &'a str },
+    Pragma { by: &'a str, field: &'a str },
 }

@@ -14,7 +14,6 @@ mod networks;
 pub mod outline;
 pub mod piece;
 pub mod plcopen;
-pub mod pragma;
 pub mod script;
 pub mod simatic;
 mod term;

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use tagbridge_forms::pragma;
-use tagbridge_structured_text::{Dialect, TokenKind};
+use tagbridge_structured_text::{Dialect, TokenKind, variables_in_pragma};
 
 use super::{
     outline::{Unit, UnitKind, Variable},
@@ -79,7 +78,9 @@ impl World<'_> {
         let read = &self.texts[text];
         let mut found = Vec::new();
         for pragma in &read.pragmas {
-            for at in pragma::places(&read.piece.text[pragma.clone()], name) {
+            let text_of_pragma = &read.piece.text[pragma.clone()];
+            let named = variables_in_pragma(text_of_pragma).into_iter();
+            for at in named.filter(|at| text_of_pragma[at.clone()].eq_ignore_ascii_case(name)) {
                 let at = pragma.start + at.start..pragma.start + at.end;
                 let after = || self.units.iter().position(|it| it.piece == text);
                 found.extend(self.around(text, at.start).or_else(after).map(|unit| (at, unit)));

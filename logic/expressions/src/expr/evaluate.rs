@@ -167,7 +167,7 @@ fn bit(truth: Truth) -> Option<Scalar> {
     }
 }
 
-fn order(left: &Scalar, right: &Scalar) -> Option<Ordering> {
+pub(super) fn order(left: &Scalar, right: &Scalar) -> Option<Ordering> {
     match (left, right) {
         (Scalar::Int(left), Scalar::Int(right)) => Some(left.cmp(right)),
         (Scalar::Text(left), Scalar::Text(right)) => Some(left.cmp(right)),

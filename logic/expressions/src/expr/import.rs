@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use super::{Constant, Expr, ExprId, Exprs, Unclear};
+use super::{Comparison, Constant, Expr, ExprId, Exprs, Unclear, evaluate::order};
 use crate::ids::{NameId, PlaceId, StatementId};
 
 /// Maps the ids of another graph to those of this one.
@@ -44,7 +44,7 @@ impl Exprs {
             Expr::And(_) => self.and(&of),
             Expr::Or(_) => self.or(&of),
             Expr::Xor(..) => self.xor(of[0], of[1]),
-            Expr::Compare(how, ..) => self.compare(how, of[0], of[1]),
+            Expr::Compare(how, ..) => self.compared(how, of[0], of[1]),
             Expr::Arith(how, _) => self.arith(how, &of),
             Expr::Edge(edge, _, memory) => {
                 let memory = memory.and_then(|place| meaning.place(place).ok());
@@ -57,5 +57,17 @@ impl Exprs {
         };
         known.insert(id, imported);
         imported
+    }
+
+    /// The comparison of two values; of two numbers its result.
+    pub fn compared(&mut self, how: Comparison, left: ExprId, right: ExprId) -> ExprId {
+        let number = |id| match self.get(id) {
+            Expr::Const(constant) => constant.scalar().filter(|it| it.number().is_some()),
+            _ => None,
+        };
+        match number(left).zip(number(right)).and_then(|(left, right)| order(&left, &right)) {
+            Some(order) => self.constant(Constant::Bool(how.holds(order))),
+            None => self.compare(how, left, right),
+        }
     }
 }

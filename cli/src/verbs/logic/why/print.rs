@@ -1,7 +1,11 @@
 //! Why a tag is on or off, for a user.
 
 use serde_json::Value;
-use tagbridge_logic::{Logic, why::Answer};
+use tagbridge_cause::written;
+use tagbridge_logic::{
+    Logic,
+    why::{Answer, Remark},
+};
 
 use super::{Document, Named, document, named, remark::place};
 use crate::{
@@ -25,8 +29,12 @@ pub(super) fn print(
             _ => WhyWord::OrWhen { all },
         })?;
     }
+    let state = match &answer.now {
+        Some(value) if answer.remarks.contains(&Remark::Number) => written(value),
+        _ => document.verdict.to_owned(),
+    };
     for core in &answer.cores {
-        let is = document.verdict;
+        let is = &*state;
         let core: Vec<Named> = core.iter().map(|it| named(logic, it)).collect();
         let all = &*joined(&core, held);
         output::line(&if core.is_empty() {
