@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use tagbridge_api::{generate::ProposedChange, turn::Question};
+use tagbridge_forms::amounts::{amount, times_in};
 use tagbridge_logic::{Logic, query::Found};
 use tagbridge_project::{Format, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
@@ -157,6 +158,9 @@ fn planned(
 ) -> Result<(Draft, Passed), Stop> {
     let logic = known.logic;
     let mut requests = each_tag(understood(known, wish.prompt, wish.answers, seek)?);
+    if !has_its_time(&requests, wish.prompt) {
+        return Err(Why::NotUnderstood.into());
+    }
     let answer_to =
         |id: &str, nth| answered(wish.answers, &question_id(id, nth)).map(ToOwned::to_owned);
     let named = worded::name_all(known, &mut requests, wish.prompt, &answer_to)?;
@@ -240,6 +244,19 @@ fn planned(
     let (mut draft, passed) = planned.ok_or(Why::NotUnderstood)?;
     draft.assumed.splice(0..0, named);
     Ok((draft, passed))
+}
+
+/// Whether the changes have one of the times that a request names: without it, the request was
+/// taken for another one.
+fn has_its_time(requests: &[ChangeRequest], prompt: &str) -> bool {
+    let named = times_in(prompt);
+    let is_named = |text: &str| times_in(text).iter().any(|it| named.contains(it));
+    let has = |request: &ChangeRequest| {
+        request.slots().any(|(_, text)| {
+            is_named(text) || amount(text).is_some_and(|(it, _)| named.contains(&it))
+        }) || request.when.as_ref().is_some_and(|it| is_named(&format!("{it:?}")))
+    };
+    named.is_empty() || requests.iter().any(has)
 }
 
 /// The value before a change of a value.
