@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use tagbridge_api::{generate::ProposedChange, turn::Question};
-use tagbridge_forms::amounts::{amount, times_in};
+use tagbridge_forms::amounts::amount;
 use tagbridge_logic::{Logic, query::Found};
 use tagbridge_project::{Format, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
@@ -249,12 +249,13 @@ fn planned(
 /// Whether the changes have one of the times that a request names: without it, the request was
 /// taken for another one.
 fn has_its_time(requests: &[ChangeRequest], prompt: &str) -> bool {
-    let named = times_in(prompt);
-    let is_named = |text: &str| times_in(text).iter().any(|it| named.contains(it));
+    let times = request::values(prompt).into_iter().filter_map(|it| amount(&it));
+    let named: Vec<f64> = times.filter(|it| it.1).map(|it| it.0).collect();
+    let is_named = |text: &str| amount(text).is_some_and(|it| named.contains(&it.0));
     let has = |request: &ChangeRequest| {
-        request.slots().any(|(_, text)| {
-            is_named(text) || amount(text).is_some_and(|(it, _)| named.contains(&it))
-        }) || request.when.as_ref().is_some_and(|it| is_named(&format!("{it:?}")))
+        let when = request.when.as_ref().map_or_else(String::new, |it| format!("{it:?}"));
+        request.slots().any(|it| is_named(it.1))
+            || request::values(&when).iter().any(|it| is_named(it))
     };
     named.is_empty() || requests.iter().any(has)
 }

@@ -28,6 +28,10 @@ const SHARE_MIN: f32 = 0.5;
 /// Other bits and numbers than these are unlikely.
 const NAMES_MAX: usize = 4;
 
+/// Words before or after the present value of a setting.
+const OLD: [&str; 7] =
+    [" instead ", " statt ", " anstatt ", " rather than ", " from ", " von ", " anstelle "];
+
 /// The place counts more than the condition.
 const PLACE: f32 = 1.5;
 
@@ -74,7 +78,11 @@ pub(crate) fn sought(
             break;
         }
     }
+    all.of_old_value(prompt, is_german);
     let mut found = all.found;
+    // A change without the time of the request is another one.
+    let times = evidence.times();
+    found.retain(|it| times.is_empty() || times.iter().any(|time| it.sentence.contains(time)));
     let most = found.iter().map(|it| it.evidence).fold(0.0_f32, f32::max);
     found.retain(|it| it.evidence >= EVIDENCE_MIN.max(most * SHARE_MIN));
     found.sort_by(|one, other| other.weight.total_cmp(&one.weight));
@@ -130,6 +138,37 @@ impl Candidates<'_, '_> {
             let sentence = pattern.split(' ').map(word).collect::<Vec<_>>().join(" ");
             Candidate { sentence, weight: weight + evidence, evidence }
         }));
+    }
+
+    /// The settings that have the value which a request names as the old one: `3 s instead of 1.5`.
+    fn of_old_value(&mut self, prompt: &str, is_german: bool) {
+        let lower = format!(" {} ", plain(prompt));
+        if !OLD.iter().any(|it| lower.contains(it)) {
+            return;
+        }
+        let (times, numbers) = (self.evidence.times(), self.evidence.numbers());
+        for new in &times {
+            let unit = new.rsplit(' ').next().unwrap_or_default();
+            let others = times.iter().filter(|it| *it != new).cloned();
+            for old in numbers.iter().map(|it| format!("{it} {unit}")).chain(others) {
+                let names =
+                    of_value(self.known, (prompt, &old), &|name| self.evidence.of_name(name));
+                for name in names {
+                    let evidence = EVIDENCE_MIN + self.evidence.of_name(&name);
+                    let name = self.shown(&name);
+                    let sentence = if is_german {
+                        format!("setze {name} auf {new}")
+                    } else {
+                        format!("set {name} to {new}")
+                    };
+                    self.found.push(Candidate {
+                        sentence,
+                        weight: CUE * 4.0 + evidence * 2.0,
+                        evidence,
+                    });
+                }
+            }
+        }
     }
 
     /// An output, and a bit that decides about it or that is new there.

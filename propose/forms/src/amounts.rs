@@ -14,32 +14,6 @@ pub fn amount(text: &str) -> Option<(f64, bool)> {
     Some((milliseconds(folded)?, true))
 }
 
-/// The times in a sentence, in milliseconds: `after 3 seconds`, `5s`, `eine 2-Minuten-Pause`.
-pub fn times_in(sentence: &str) -> Vec<f64> {
-    let lower = sentence.to_lowercase();
-    let is_part = |it: char| !(it.is_alphanumeric() || matches!(it, '.' | ','));
-    let words: Vec<&str> = lower.split(is_part).filter(|it| !it.is_empty()).collect();
-    let time = |(at, word): (usize, &&str)| {
-        let word = word.trim_end_matches(['.', ',']);
-        let end = word.find(char::is_alphabetic).unwrap_or(word.len());
-        let number: f64 = word[..end].replace(',', ".").parse().ok()?;
-        let unit = if end < word.len() { &word[end..] } else { *words.get(at + 1)? };
-        Some(number * milliseconds_of(unit.trim_end_matches(['.', ',']))?)
-    };
-    words.iter().enumerate().filter_map(time).collect()
-}
-
-/// The length of a unit of time.
-fn milliseconds_of(unit: &str) -> Option<f64> {
-    Some(match unit {
-        "ms" | "millisecond" | "milliseconds" | "millisekunde" | "millisekunden" => 1.0,
-        "s" | "sec" | "secs" | "second" | "seconds" | "sek" | "sekunde" | "sekunden" => 1e3,
-        "min" | "minute" | "minutes" | "minuten" => 6e4,
-        "h" | "hour" | "hours" | "stunde" | "stunden" => 36e5,
-        _ => return None,
-    })
-}
-
 fn text_of(amount: f64, is_time: bool) -> String {
     let is_whole = |it: f64| (it - it.round()).abs() < 1e-9;
     match is_time {
@@ -124,18 +98,6 @@ pub fn nth_element(text: &str, whole: Range<usize>, index: usize) -> Option<Rang
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_are_found_in_sentences() {
-        for (sentence, expected) in [
-            ("count as blocked after 3 seconds instead of 1.5", vec![3000.0]),
-            ("erst nach 1,5 s statt 500ms.", vec![1500.0, 500.0]),
-            ("eine 2-Minuten-Pause an Motor 3", vec![120_000.0]),
-            ("rung 4 of S7 and 3 valves", vec![]),
-        ] {
-            assert_eq!(times_in(sentence), expected, "{sentence}");
-        }
-    }
 
     #[test]
     fn a_value_is_moved_in_its_own_unit() {

@@ -254,6 +254,11 @@ pub fn values(prompt: &str) -> Vec<String> {
     spoken::values(prompt)
 }
 
+/// Whether a word is a unit of time.
+pub fn is_time_unit(word: &str) -> bool {
+    spoken::unit_of(&word.to_lowercase()).is_some()
+}
+
 /// The amendment of a plan: changed slots of the request, omitted steps.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Amendment {

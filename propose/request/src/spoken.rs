@@ -23,7 +23,11 @@ mod values;
 mod whole;
 
 pub use self::{described::words_of, unclear::UnclearPart};
-pub(crate) use self::{unclear::unclear, values::values, whole::understand};
+pub(crate) use self::{
+    unclear::unclear,
+    values::{unit_of, values},
+    whole::understand,
+};
 use tagbridge_interpret::MeantName;
 
 /// The names of a project.

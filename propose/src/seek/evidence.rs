@@ -64,7 +64,8 @@ impl<'a> Evidence<'a> {
         let texts = request::telling_words(prompt);
         let count = known.logic.project.tags.len().max(40) as f32;
         let mut all = BTreeMap::new();
-        let words = texts.into_iter().map(|text| {
+        let texts = texts.into_iter().filter(|text| !request::is_time_unit(text));
+        let words = texts.map(|text| {
             let found = known.meant(std::slice::from_ref(&text));
             let found: Vec<_> = found.into_iter().filter(|it| it.score >= MATCH_MIN).collect();
             let rarity = ((count + 1.0) / (found.len() as f32 + 1.0)).ln().max(0.3);

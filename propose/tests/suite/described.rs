@@ -109,3 +109,27 @@ fn judged(ready: &Ready, prompt: &str, expected: &str) -> (Became, String) {
         }
     }
 }
+
+#[test]
+fn a_change_has_the_time_of_its_request() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/projects");
+    let source = Source::open(&root.join("allen-bradley/Bottling.L5X")).expect("a source");
+    let ready = Ready::of(source).expect("a project");
+    for (prompt, first) in [
+        (
+            "The line should only count as blocked after 3 seconds instead of 1.5",
+            "set Blocked_Delay to 3 s",
+        ),
+        (
+            "Let the horn sound for 4 seconds instead of 2 before the line starts",
+            "set Horn_Time to 4 s",
+        ),
+    ] {
+        let proposed = ready.asked(prompt);
+        let Proposed::Asks(questions) = proposed else { panic!("{prompt}: {proposed:?}") };
+        let options = &questions[0].options;
+        assert_eq!(options.first().map(String::as_str), Some(first), "{prompt}");
+        let time = first.split(" to ").nth(1).expect("a time");
+        assert!(options.iter().all(|it| it.contains(time)), "{options:?}");
+    }
+}

@@ -57,7 +57,8 @@ fn is_unit(word: &str) -> bool {
     UNITS.split(' ').any(|it| it == word)
 }
 
-fn unit_of(word: &str) -> Option<&'static str> {
+/// The short form of a unit of time.
+pub(crate) fn unit_of(word: &str) -> Option<&'static str> {
     let all = [
         ("ms", "ms millisecond milliseconds millisekunden"),
         ("s", "s sec secs second seconds sek sekunde sekunden"),
