@@ -16,6 +16,7 @@ pub mod piece;
 pub mod plcopen;
 pub mod pragma;
 pub mod script;
+mod shown;
 pub mod simatic;
 mod term;
 mod unit;
@@ -24,5 +25,6 @@ mod wiring;
 pub use self::{
     boxes::Boxes,
     networks::{ExportNetworks, Networks},
+    shown::ShownNetwork,
     term::{Aim, KindOf, Term, TermBox},
 };
