@@ -6,9 +6,9 @@ use tagbridge_logic::kinds::{Sort, sort_of};
 use tagbridge_logic::{PlaceId, Span, Unit, UnitId};
 use tagbridge_project::{Body, Language, Vendor};
 use tagbridge_structured_text::{
-    Argument, Dialect, Expression, ExpressionKind, Operand, PartKind, Statement, StatementKind,
-    parse,
+    Argument, Dialect, Expression, ExpressionKind, Operand, Statement, parse,
 };
+pub(crate) use tagbridge_structured_text::{TextElement, walk};
 
 use crate::facts::Facts;
 
@@ -140,93 +140,6 @@ pub(crate) fn is_zero(text: &str) -> bool {
     let digits = text.rsplit('#').next().unwrap_or(text);
     let mut digits = digits.chars().filter(char::is_ascii_digit).peekable();
     digits.peek().is_some() && digits.all(|digit| digit == '0')
-}
-
-/// An element of a text.
-pub(crate) enum TextElement<'t> {
-    Statement(&'t Statement),
-    Expression(&'t Expression),
-}
-
-/// Visits all elements of statements, outermost first.
-pub(crate) fn walk<'t>(statements: &'t [Statement], see: &mut impl FnMut(TextElement<'t>)) {
-    for statement in statements {
-        see(TextElement::Statement(statement));
-        match &statement.kind {
-            StatementKind::Assign { to, value } => {
-                for (operand, _) in to {
-                    inside(operand, see);
-                }
-                expression(value, see);
-            }
-            StatementKind::If { branches, otherwise } => {
-                for branch in branches {
-                    expression(&branch.condition, see);
-                    walk(&branch.body, see);
-                }
-                walk(otherwise, see);
-            }
-            StatementKind::Case { selector, arms, otherwise } => {
-                expression(selector, see);
-                for arm in arms {
-                    walk(&arm.body, see);
-                }
-                walk(otherwise, see);
-            }
-            StatementKind::For { variable, from, to, by, body } => {
-                inside(variable, see);
-                for bound in [Some(from), Some(to), by.as_ref()].into_iter().flatten() {
-                    expression(bound, see);
-                }
-                walk(body, see);
-            }
-            StatementKind::While(branch) | StatementKind::Repeat(branch) => {
-                expression(&branch.condition, see);
-                walk(&branch.body, see);
-            }
-            StatementKind::Call(operand) => inside(operand, see),
-            _ => {}
-        }
-    }
-}
-
-fn expression<'t>(of: &'t Expression, see: &mut impl FnMut(TextElement<'t>)) {
-    see(TextElement::Expression(of));
-    match &of.kind {
-        ExpressionKind::Operand(operand) => inside(operand, see),
-        ExpressionKind::Unary(_, inner) | ExpressionKind::Group(inner) => expression(inner, see),
-        ExpressionKind::Chain(first, rest) => {
-            expression(first, see);
-            for (_, other) in rest {
-                expression(other, see);
-            }
-        }
-        ExpressionKind::Values(values) => {
-            for value in values {
-                expression(value, see);
-            }
-        }
-        ExpressionKind::Literal | ExpressionKind::Opaque(_) => {}
-    }
-}
-
-fn inside<'t>(operand: &'t Operand, see: &mut impl FnMut(TextElement<'t>)) {
-    for part in &operand.parts {
-        match &part.kind {
-            PartKind::Index(indexes) => {
-                for index in indexes {
-                    expression(index, see);
-                }
-            }
-            PartKind::BitIndex(index) => expression(index, see),
-            PartKind::Call(arguments) => {
-                for value in arguments.iter().filter_map(|it| it.value.as_ref()) {
-                    expression(value, see);
-                }
-            }
-            _ => {}
-        }
-    }
 }
 
 #[cfg(test)]

@@ -86,7 +86,10 @@ impl Checker<'_> {
                     sheet::check(&mut unit_of, net);
                 }
             }
-            (Vendor::Siemens, Language::Il) => list::check(&mut unit_of),
+            (Vendor::Siemens, Language::Il) => {
+                let list = rung.and_then(|it| it.list.as_deref());
+                list::check(&mut unit_of, list.unwrap_or_default());
+            }
             (Vendor::Siemens, _) => {
                 if let Some(ladder) = &ladder {
                     let net = rung.and_then(|it| it.net.as_deref());

@@ -12,7 +12,7 @@ const BITS: [&str; 13] = ["A", "AN", "O", "ON", "X", "XN", "U", "UN", "=", "S", 
 const OTHERS: [&str; 10] = ["L", "T", "JU", "JC", "JCN", "SPA", "SPB", "SPBN", "CALL", "LOOP"];
 
 /// Checks a network that is a list.
-pub(crate) fn check(unit: &mut Unit<'_, '_>) {
+pub(crate) fn check(unit: &mut Unit<'_, '_>, list: &[ListStatement]) {
     let index = unit.checker.logic.index;
     let begin = index.opaque().partition_point(|it| it.unit < unit.id);
     let own = index.opaque()[begin..].iter().take_while(|it| it.unit == unit.id);
@@ -32,7 +32,7 @@ pub(crate) fn check(unit: &mut Unit<'_, '_>) {
         };
         unit.error(span, problem);
     }
-    for line in ListStatement::all(unit.text) {
+    for line in list {
         let name = unit.slice(line.name).to_ascii_uppercase();
         let is_bit = BITS.contains(&name.as_str());
         if !is_bit && !OTHERS.contains(&name.as_str()) {

@@ -4,7 +4,7 @@ use tagbridge_logic::{Scope, Step};
 use tagbridge_project::{Section, Vendor};
 use tagbridge_structured_text::{
     Assignment, Branch, Expression, Operand, Part, PartKind, Span, Statement, StatementKind,
-    SyntaxError, TokenKind, parse_strictly, tokens,
+    SyntaxError, TextElement, TokenKind, parse_strictly, tokens, walk,
 };
 
 use crate::{
@@ -220,7 +220,14 @@ pub(crate) fn is_safety_written(unit: &Unit<'_, '_>, span: Span) -> bool {
 
 fn labels(unit: &mut Unit<'_, '_>, statements: &[Statement]) {
     let (mut known, mut jumps) = (Vec::new(), Vec::new());
-    collect(statements, &mut known, &mut jumps);
+    walk(statements, &mut |seen| {
+        let TextElement::Statement(statement) = seen else { return };
+        match &statement.kind {
+            StatementKind::Label(label) => known.push(*label),
+            StatementKind::Goto(label) => jumps.push(*label),
+            _ => {}
+        }
+    });
     let mut names: Vec<String> = Vec::new();
     for label in known {
         let name = unit.slice(label).to_lowercase();
@@ -235,32 +242,6 @@ fn labels(unit: &mut Unit<'_, '_>, statements: &[Statement]) {
         if !names.contains(&name.to_lowercase()) {
             let name = name.to_owned();
             unit.error(jump, Problem::UnknownLabel { name });
-        }
-    }
-}
-
-fn collect(statements: &[Statement], labels: &mut Vec<Span>, jumps: &mut Vec<Span>) {
-    for statement in statements {
-        match &statement.kind {
-            StatementKind::Label(label) => labels.push(*label),
-            StatementKind::Goto(label) => jumps.push(*label),
-            StatementKind::If { branches, otherwise } => {
-                for it in branches {
-                    collect(&it.body, labels, jumps);
-                }
-                collect(otherwise, labels, jumps);
-            }
-            StatementKind::Case { arms, otherwise, .. } => {
-                for it in arms {
-                    collect(&it.body, labels, jumps);
-                }
-                collect(otherwise, labels, jumps);
-            }
-            StatementKind::For { body, .. } => collect(body, labels, jumps),
-            StatementKind::While(it) | StatementKind::Repeat(it) => {
-                collect(&it.body, labels, jumps);
-            }
-            _ => {}
         }
     }
 }

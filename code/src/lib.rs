@@ -10,6 +10,7 @@
 
 mod chart;
 mod declared;
+mod diagram;
 mod instruction;
 mod ladder;
 mod list;
@@ -27,10 +28,11 @@ pub use self::{
     chart::{
         Chart, ChartAction, ChartElement, ChartElementKind, ChartStep, ChartTransition, NamedStep,
     },
+    diagram::{Diagram, DiagramEnd, DiagramNode, DiagramPin, DiagramText, DiagramWire},
     instruction::{is_plain_box, is_written_member},
     ladder::{DrawnPart, Element, Ladder, LadderRung, Part, Pin, PinValue},
-    list::ListStatement,
+    list::{ListCall, ListLine, ListStatement, ListText},
     network::{Drawn, Network, NetworkPart, Signal},
-    sentence::{OpenBox, Sentence},
+    sentence::{OpenBox, Sentence, SentencePart},
     sequence::{SequenceElement, SequenceText, Way},
 };

@@ -4,8 +4,8 @@ use tagbridge_structured_text::Span;
 
 use crate::{Pin, PinValue};
 
-/// A statement of a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// A statement of a list. All spans refer to the displayed text.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ListStatement {
     /// The whole statement without the semicolon.
     pub span: Span,
@@ -15,11 +15,112 @@ pub struct ListStatement {
     pub name: Span,
     /// The operand; may be empty.
     pub operand: Span,
+    /// What a call names.
+    pub call: Option<Box<ListCall>>,
+}
+
+/// A call of a list: `"FB", "DB" (a := #b, …)`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListCall {
+    /// The block, and its data block or instance.
+    pub subjects: Vec<Span>,
+    /// Its arguments.
+    pub pins: Vec<Pin>,
+}
+
+/// A list that is being written: its displayed text, and the statements that this text shows.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListText {
+    text: String,
+    statements: Vec<ListStatement>,
+}
+
+/// A line of a list in a file that stores its parts as elements.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ListLine {
+    /// The label; may be empty.
+    pub label: String,
+    /// The mnemonic; may be empty.
+    pub operation: String,
+    /// The operand; of a call the block, and its data block or instance.
+    pub operands: Vec<String>,
+    /// The arguments of a call.
+    pub arguments: Vec<(String, String)>,
+    /// The comment; may be empty.
+    pub comment: String,
+}
+
+impl ListText {
+    /// The text, and the statements that it shows.
+    pub fn into_parts(mut self) -> (String, Vec<ListStatement>) {
+        self.text.truncate(self.text.trim_end().len());
+        (self.text, self.statements)
+    }
+
+    /// Writes `label: OP operand;  // comment`; returns the number of its lines.
+    pub fn line(&mut self, line: &ListLine) -> usize {
+        let start = self.text.len();
+        let label = (!line.label.is_empty()).then(|| self.write(&line.label));
+        self.text.push_str(if label.is_some() { ": " } else { "" });
+        // A mnemonic may contain its operand: `NOP 0`.
+        let (name, own) = line.operation.split_once(' ').unwrap_or((&line.operation, ""));
+        let name = self.write(name);
+        let begin = self.text.len();
+        let mut subjects = Vec::new();
+        for operand in [own].into_iter().chain(line.operands.iter().map(String::as_str)) {
+            if !operand.is_empty() {
+                self.text.push_str(if subjects.is_empty() { " " } else { ", " });
+                subjects.push(self.write(operand));
+            }
+        }
+        let pins = self.arguments(&line.arguments);
+        let end = self.text.trim_end().len().max(start);
+        self.text.truncate(end);
+        let operand = Span::new(begin + usize::from(!subjects.is_empty()), end);
+        let is_call = is_call(&line.operation);
+        if label.is_some() || name.start < name.end {
+            let operand = if subjects.is_empty() { Span::new(end, end) } else { operand };
+            let call = is_call.then(|| Box::new(ListCall { subjects, pins }));
+            let span = Span::new(start, end);
+            self.statements.push(ListStatement { span, label, name, operand, call });
+            self.text.push_str(if name.start < name.end { ";" } else { "" });
+        }
+        if !line.comment.is_empty() {
+            self.text.push_str(if self.text.len() > start { "  // " } else { "// " });
+            self.text.push_str(&line.comment);
+        }
+        self.text.push('\n');
+        self.text[start..].matches('\n').count()
+    }
+
+    fn write(&mut self, text: &str) -> Span {
+        let start = self.text.len();
+        self.text.push_str(text);
+        Span::new(start, self.text.len())
+    }
+
+    fn arguments(&mut self, all: &[(String, String)]) -> Vec<Pin> {
+        let mut pins = Vec::new();
+        for (at, (name, value)) in all.iter().enumerate() {
+            self.text.push_str(if at == 0 { " (" } else { ", " });
+            let name = Some(self.write(name));
+            self.text.push_str(" := ");
+            let value = PinValue::Operand(self.write(value));
+            pins.push(Pin { name, is_output: false, is_negated: false, value });
+        }
+        self.text.push_str(if all.is_empty() { "" } else { ")" });
+        pins
+    }
+}
+
+/// Whether an operation calls a block.
+fn is_call(name: &str) -> bool {
+    ["CALL", "UC", "CC"].iter().any(|it| it.eq_ignore_ascii_case(name))
 }
 
 impl ListStatement {
-    /// The statements of a list, in order. It never fails: an invalid operation is returned as a
-    /// statement with an unknown name.
+    /// The statements of a source in AWL, in order. It never fails: an invalid operation is
+    /// returned as a statement with an unknown name.
     pub fn all(text: &str) -> Vec<Self> {
         let mut all = Vec::new();
         let mut at = 0;
@@ -38,12 +139,6 @@ impl ListStatement {
             }
         }
         all
-    }
-
-    /// The subjects of a call (the block, and its data block or instance), and its arguments:
-    /// `"FB", "DB" (a := #b, …)`. `text` is the whole list.
-    pub fn arguments(&self, text: &str) -> (Vec<Span>, Vec<Pin>) {
-        arguments(text, self.operand)
     }
 }
 
@@ -100,12 +195,9 @@ fn statement(text: &str, start: usize, end: usize) -> ListStatement {
             name_end = at + rest.chars().next().map_or(0, char::len_utf8);
         }
     }
-    ListStatement {
-        span: whole,
-        label,
-        name: Span::new(at, name_end),
-        operand: Span::new(blanks(name_end), end),
-    }
+    let (name, operand) = (Span::new(at, name_end), Span::new(blanks(name_end), end));
+    let call = is_call(&text[name.range()]).then(|| Box::new(called(text, operand)));
+    ListStatement { span: whole, label, name, operand, call }
 }
 
 /// Removes a comment after the last operand.
@@ -122,7 +214,8 @@ fn without_comment(text: &str) -> &str {
     }
 }
 
-fn arguments(text: &str, span: Span) -> (Vec<Span>, Vec<Pin>) {
+/// The parts of a call, whose arguments may be on several lines.
+fn called(text: &str, span: Span) -> ListCall {
     let (mut subjects, mut pins) = (Vec::new(), Vec::new());
     let bytes = text.as_bytes();
     let end = span.end as usize;
@@ -184,7 +277,7 @@ fn arguments(text: &str, span: Span) -> (Vec<Span>, Vec<Pin>) {
         at += 1;
     }
     piece(start, end, inside);
-    (subjects, pins)
+    ListCall { subjects, pins }
 }
 
 #[cfg(test)]
@@ -218,6 +311,60 @@ mod tests {
                 (None, "=", "#q"),
             ]
         );
+    }
+
+    #[test]
+    fn a_written_list_is_what_its_text_says() {
+        let line = |label: &str, operation: &str, operands: &[&str], comment: &str| ListLine {
+            label: label.to_owned(),
+            operation: operation.to_owned(),
+            operands: operands.iter().map(|it| (*it).to_owned()).collect(),
+            comment: comment.to_owned(),
+            ..ListLine::default()
+        };
+        let call = ListLine {
+            arguments: vec![("a".to_owned(), "#b".to_owned()), ("c".to_owned(), "1".to_owned())],
+            ..line("", "CALL", &["\"FB\"", "\"DB; 1\""], "")
+        };
+        let mut list = ListText::default();
+        let lines = [
+            line("M001", "A(", &[], ""),
+            line("", "A", &["#in1"], "why; not"),
+            line("", ")", &[], ""),
+            line("", "", &[], "alone"),
+            line("M2", "", &[], ""),
+            call,
+            line("", "NOP 0", &[], ""),
+        ];
+        assert!(lines.iter().all(|it| list.line(it) == 1));
+        let (text, written) = list.into_parts();
+        assert_eq!(
+            text,
+            "M001: A(;\nA #in1;  // why; not\n);\n// alone\nM2:\nCALL \"FB\", \"DB; 1\" (a := #b, c := \
+             1);\nNOP 0;"
+        );
+        // A label without an operation belongs to the next statement.
+        let read: Vec<ListStatement> = ListStatement::all(&text.replace("M2:", "M2:;"));
+        let shown = |all: &[ListStatement], text: &str| -> Vec<String> {
+            let of = |span: &Span| text[span.range()].to_owned();
+            all.iter()
+                .map(|it| {
+                    let call = it.call.as_ref().map(|it| {
+                        let values = it.pins.iter().map(|it| (it.name.as_ref().map(of), &it.value));
+                        let value = |it: &PinValue| match it {
+                            PinValue::Operand(span) => of(span),
+                            PinValue::Flow(_) => String::new(),
+                        };
+                        let values: Vec<_> = values.map(|it| (it.0, value(it.1))).collect();
+                        (it.subjects.iter().map(of).collect::<Vec<_>>(), values)
+                    });
+                    let label = it.label.as_ref().map(of);
+                    format!("{label:?} {} {} {call:?}", of(&it.name), of(&it.operand))
+                })
+                .collect()
+        };
+        assert_eq!(shown(&written, &text), shown(&read, &text.replace("M2:", "M2:;")));
+        assert_eq!(written.len(), 6);
     }
 
     #[test]

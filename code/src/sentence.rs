@@ -3,6 +3,8 @@
 //! A reader writes what it finds and is given the tree of what it wrote. Only what the file itself has
 //! as text is parsed: variables, literals, and the expressions at the pins of boxes.
 
+use std::ops::Range;
+
 use tagbridge_structured_text::{
     Argument, ArgumentHow, Assignment, Branch, Dialect, Expression, ExpressionKind, Operand,
     Operator, Part, PartKind, Root, Sign, Span, Statement, StatementKind, Why, is_word,
@@ -12,11 +14,21 @@ use tagbridge_structured_text::{
 /// Maximum depth of nesting; deeper expressions are not understood.
 const MAXIMUM_DEPTH: usize = 256;
 
+/// A part of the text, and its element in the file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SentencePart {
+    /// Its place in the displayed text: that of a statement or of an expression.
+    pub shown: Span,
+    /// The element in the text of the file, in bytes.
+    pub source: Span,
+}
+
 /// Statements while they are written.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Sentence {
     text: String,
     statements: Vec<Statement>,
+    parts: Vec<SentencePart>,
     /// Whether the statement at hand has something that is not understood.
     is_opaque: bool,
 }
@@ -45,6 +57,17 @@ impl Sentence {
     /// Takes back what was written from there on.
     pub fn truncate(&mut self, begin: usize) {
         self.text.truncate(begin);
+    }
+
+    /// Records the element of the file that was written from there on.
+    pub fn part(&mut self, begin: usize, source: Range<usize>) {
+        let (shown, source) = (self.since(begin), Span::new(source.start, source.end));
+        self.parts.push(SentencePart { shown, source });
+    }
+
+    /// The recorded elements of the file.
+    pub fn take_parts(&mut self) -> Vec<SentencePart> {
+        std::mem::take(&mut self.parts)
     }
 
     /// The text, and the statements that it shows.

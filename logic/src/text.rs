@@ -7,7 +7,7 @@ use tagbridge_structured_text::{
     Part, PartKind, Root, Sign, Statement, StatementKind, Why, condition, parse, parse_at,
     parse_operand,
 };
-pub use tagbridge_structured_text::{Dialect, TokenKind, tokens};
+pub use tagbridge_structured_text::{Dialect, TokenKind, called, calls, tokens};
 
 pub(crate) use self::lower::{
     Declarations, Scopes, chart, condition_at, constant, list, network, network_operand, routine,

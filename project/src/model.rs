@@ -95,7 +95,10 @@ impl Project {
                 for rung in rungs {
                     rung.ladder = None;
                     rung.statements = None;
+                    rung.list = None;
                     rung.net = None;
+                    rung.parts = None;
+                    rung.diagram = None;
                     rung.element = None;
                     rung.way = None;
                     rung.origins = Origins::default();

@@ -239,6 +239,31 @@ impl Draft {
         self
     }
 
+    /// Another constant at a place, with its risk.
+    pub(crate) fn constant(&mut self, place: String, from: &str, to: &str) -> Said {
+        let (from, to) = (from.to_owned(), to.to_owned());
+        let danger =
+            Danger::LimitMoved { place: place.clone(), from: from.clone(), to: to.clone() };
+        self.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
+        Said::Constant { from, to, place }
+    }
+
+    /// A contact more in series at a place, with its risk.
+    pub(crate) fn tighter(&mut self, name: &str, place: String, closed: bool) -> Said {
+        let name = name.to_owned();
+        let danger = Danger::InterlockTighter { place: place.clone(), name: name.clone() };
+        self.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
+        if closed { Said::ContactOff { name, place } } else { Said::ContactOn { name, place } }
+    }
+
+    /// A contact less in series at a place, with its risk.
+    pub(crate) fn looser(&mut self, name: &str, place: String) -> Said {
+        let name = name.to_owned();
+        let danger = Danger::InterlockLooser { place: place.clone(), name: name.clone() };
+        self.risk(RiskLevel::High, RiskKind::InterlockChanged, danger);
+        Said::NoContact { name, place }
+    }
+
     /// The risk that the controller keeps the current value.
     pub(crate) fn kept(&mut self, name: &str) -> &mut Self {
         let danger = Danger::Retentive { name: name.to_owned() };

@@ -8,7 +8,7 @@ use tagbridge_api::{
 };
 use tagbridge_logic::{
     Part, Span, UnitId, UseMode,
-    text::{Dialect, tokens},
+    text::{called, calls},
 };
 use tagbridge_project::{Body, Rung, Vendor};
 
@@ -97,7 +97,7 @@ pub(super) fn pieces(facts: &Facts) -> Vec<Piece> {
                     comment: kept(comments.iter().copied()),
                     names: kept([path.as_str()]),
                     descriptions: kept(descriptions(facts, id, &said)),
-                    code: glossed(&rung.text, &instructions(rung, project.vendor, dialect)),
+                    code: glossed(&rung.text, &instructions(rung, project.vendor)),
                     called: Vec::new(),
                     addresses: Vec::new(),
                 });
@@ -177,15 +177,17 @@ fn described<'a>(code: &str, said: &HashMap<String, &'a str>) -> Vec<&'a str> {
     names.iter().filter_map(|name| said.get(name).copied()).collect()
 }
 
-/// The instructions of a drawing; for statements, the calls.
-fn instructions(rung: &Rung, vendor: Vendor, dialect: Dialect) -> Vec<&str> {
+/// The instructions of a drawing or a list; for statements, the calls.
+fn instructions(rung: &Rung, vendor: Vendor) -> Vec<&str> {
     let text = rung.text.as_str();
+    let said = |span: Span| text.get(span.range()).unwrap_or_default();
     if let Some(ladder) = rung.ladder(vendor) {
         return ladder.parts().into_iter().map(|part| part.kind_in(text)).collect();
     }
-    let tokens = tokens(text, dialect).into_iter().filter(|token| !token.kind.is_trivia());
-    let words: Vec<&str> = tokens.map(|token| &text[token.span.range()]).collect();
-    words.windows(2).filter(|pair| pair[1] == "(").map(|pair| pair[0]).collect()
+    let blocks = rung.net.iter().flat_map(|net| &net.nodes).map(|node| node.name.as_str());
+    let list = rung.list.iter().flatten().map(|line| said(line.name));
+    let calls = calls(rung.statements.as_deref().unwrap_or_default()).into_iter();
+    blocks.chain(list).chain(calls.map(|call| said(called(call)))).collect()
 }
 
 /// The words of a drawing's text, with explanations of its instructions.
@@ -249,6 +251,8 @@ fn joined<'a>(lines: impl Iterator<Item = &'a str>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use tagbridge_logic::text::Dialect;
+
     use super::*;
 
     fn groups_of(text: &str, dialect: Dialect) -> Vec<(u32, u32)> {
@@ -275,7 +279,7 @@ mod tests {
         };
         assert_eq!(comments("a := 1; // one\n(* two *) b"), " one\n two  ");
         let rung = Rung { text: "XIC(Auto)".to_owned(), ..Rung::default() };
-        let found = instructions(&rung, Vendor::AllenBradley, Dialect::Logix);
+        let found = instructions(&rung, Vendor::AllenBradley);
         assert_eq!(glossed(&rung.text, &found), "xic automat auto contact on close examin");
     }
 }

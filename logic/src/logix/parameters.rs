@@ -2,7 +2,7 @@
 
 use tagbridge_code::Ladder;
 use tagbridge_project::Body;
-use tagbridge_structured_text::{Dialect, Statement, StatementKind, parse};
+use tagbridge_structured_text::{Dialect, StatementKind, TextElement, parse, walk};
 
 use super::{
     alias,
@@ -89,8 +89,9 @@ pub(crate) fn parameters(
             }
         }
         Body::Text(text) if text.to_ascii_uppercase().contains(mnemonic) => {
-            in_statements(&parse(text, Dialect::Logix), &mut |kind| {
-                let StatementKind::Call(operand) = kind else { return };
+            walk(&parse(text, Dialect::Logix), &mut |seen| {
+                let TextElement::Statement(statement) = seen else { return };
+                let StatementKind::Call(operand) = &statement.kind else { return };
                 let name = text.get(operand.root_span.range()).unwrap_or_default();
                 if let Some(given) = operand.call().filter(|_| name.eq_ignore_ascii_case(mnemonic))
                 {
@@ -101,30 +102,4 @@ pub(crate) fn parameters(
         Body::Text(_) | Body::Protected | Body::Absent => {}
     }
     Parameters::of(&all)
-}
-
-/// Visits every statement, also in branches and loops.
-fn in_statements(statements: &[Statement], each: &mut impl FnMut(&StatementKind)) {
-    for statement in statements {
-        each(&statement.kind);
-        match &statement.kind {
-            StatementKind::If { branches, otherwise } => {
-                for branch in branches {
-                    in_statements(&branch.body, each);
-                }
-                in_statements(otherwise, each);
-            }
-            StatementKind::Case { arms, otherwise, .. } => {
-                for arm in arms {
-                    in_statements(&arm.body, each);
-                }
-                in_statements(otherwise, each);
-            }
-            StatementKind::For { body, .. } => in_statements(body, each),
-            StatementKind::While(branch) | StatementKind::Repeat(branch) => {
-                in_statements(&branch.body, each);
-            }
-            _ => {}
-        }
-    }
 }

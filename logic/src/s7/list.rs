@@ -59,36 +59,33 @@ struct List<'e, 'p> {
     at: usize,
 }
 
-/// Reads the networks of a block in STL.
+/// Lowers the networks of a block in STL.
 pub(crate) fn lower<'p>(
     emit: &mut Emit<'p>,
     scopes: &Scopes<'p>,
     routine: RoutineId,
     rungs: &'p [Rung],
 ) {
-    let parsed: Vec<Vec<ListStatement>> =
-        rungs.iter().map(|rung| ListStatement::all(&rung.text)).collect();
     let owner = emit.routine_of(routine).owner.as_str();
     let mut list = List::new(Network::new(emit, scopes, owner));
-    let looped = list.find_labels(rungs, &parsed);
-    for (at, (rung, lines)) in rungs.iter().zip(&parsed).enumerate() {
+    let looped = list.find_labels(rungs);
+    for (at, rung) in rungs.iter().enumerate() {
         list.net.emit.begin(routine, Some(at));
-        list.network(&rung.text, lines, &looped);
+        list.network(rung, &looped);
     }
 }
 
-/// Reads one network of a block in another language, as the current unit.
+/// Lowers one network of a block in another language, as the current unit.
 pub(crate) fn lower_one<'p>(
     emit: &mut Emit<'p>,
     scopes: &Scopes<'p>,
     routine: RoutineId,
     rung: &'p Rung,
 ) {
-    let lines = ListStatement::all(&rung.text);
     let owner = emit.routine_of(routine).owner.as_str();
     let mut list = List::new(Network::new(emit, scopes, owner));
-    let looped = list.find_labels(std::slice::from_ref(rung), std::slice::from_ref(&lines));
-    list.network(&rung.text, &lines, &looped);
+    let looped = list.find_labels(std::slice::from_ref(rung));
+    list.network(rung, &looped);
 }
 
 impl<'e, 'p> List<'e, 'p> {
@@ -111,12 +108,10 @@ impl<'e, 'p> List<'e, 'p> {
 
     /// Records the positions of labels, and the open data blocks. Returns which statements are in a
     /// loop: between a label and a jump back to it.
-    fn find_labels(&mut self, rungs: &'p [Rung], parsed: &[Vec<ListStatement>]) -> Vec<bool> {
-        let all: Vec<(&'p str, ListStatement)> = rungs
-            .iter()
-            .zip(parsed)
-            .flat_map(|(rung, lines)| lines.iter().map(|line| (rung.text.as_str(), *line)))
-            .collect();
+    fn find_labels(&mut self, rungs: &'p [Rung]) -> Vec<bool> {
+        let of =
+            |rung: &'p Rung| rung.list.iter().flatten().map(move |line| (rung.text.as_str(), line));
+        let all: Vec<(&'p str, &'p ListStatement)> = rungs.iter().flat_map(of).collect();
         let mut jumps = Vec::new();
         for (at, (text, line)) in all.iter().enumerate() {
             if let Some(label) = line.label {
@@ -147,11 +142,15 @@ impl<'e, 'p> List<'e, 'p> {
             .collect()
     }
 
-    fn network(&mut self, text: &'p str, lines: &[ListStatement], looped: &[bool]) {
-        self.net.text = text;
+    fn network(&mut self, rung: &'p Rung, looped: &[bool]) {
+        self.net.text = &rung.text;
         self.result = LogicResult::default();
         self.open.clear();
-        for line in lines {
+        if rung.list.is_none() {
+            let whole = Span::new(0, rung.text.len());
+            self.net.emit.opaque(whole, OpaqueReason::Language);
+        }
+        for line in rung.list.iter().flatten() {
             self.net.open = self.registers.get(self.at).cloned().flatten();
             self.net.emit.repeated = looped.get(self.at).copied().unwrap_or(false);
             self.line(line);

@@ -69,8 +69,8 @@ impl Registers {
             }
             // The blocks that were open are opened again after a call. Its arguments may open others.
             Some(Operation::Call | Operation::CallAlone(_)) => {
-                let (_, arguments) = line.arguments(text);
-                next.block = next.block.filter(|_| arguments.is_empty());
+                let has_arguments = line.call.as_ref().is_some_and(|call| !call.pins.is_empty());
+                next.block = next.block.filter(|_| !has_arguments);
             }
             Some(_) => {
                 if let Some((block, _)) = absolute_address(operand)
@@ -92,7 +92,7 @@ impl Registers {
 
 /// The contents before each statement of a block, in order. `None` if no statement leads there.
 pub(super) fn before<'t>(
-    statements: &[(&'t str, ListStatement)],
+    statements: &[(&'t str, &'t ListStatement)],
     labels: &HashMap<&'t str, usize>,
     scopes: &Scopes<'_>,
 ) -> Vec<Option<Registers>> {

@@ -27,6 +27,7 @@ mod statement;
 mod tests;
 mod tree;
 mod values;
+mod walk;
 
 pub use self::quoted::unescaped;
 pub use self::{
@@ -46,6 +47,7 @@ pub use self::{
         Operator, Part, PartKind, Root, Sign, Statement, StatementKind, Why,
     },
     values::{repeated, split},
+    walk::{TextElement, called, calls, walk},
 };
 
 /// The dialect of structured text.

@@ -1,6 +1,5 @@
 //! The effects of statement lists and GRAPH sequences of S7.
 
-use tagbridge_code::ListStatement;
 use tagbridge_logic::{Certainty, Index};
 use tagbridge_project::{Body, Language, Project, Source, SourceFile, read};
 
@@ -54,6 +53,74 @@ fn the_result_of_logic_operation_is_a_condition() {
             assert_eq!(found.to_lowercase(), expected.to_lowercase(), "{body}");
         }
     }
+}
+
+/// The same list as SimaticML stores it: a token and an operand for each statement.
+fn simaticml(statements: &[(&str, &str)]) -> Project {
+    let member = |it: &str, kind: &str| format!("<Member Name=\"{it}\" Datatype=\"{kind}\"/>");
+    let bits: String = ["a", "b", "c", "x", "y"].iter().map(|it| member(it, "Bool")).collect();
+    let members = bits + &member("n", "Int") + &member("m", "Int");
+    let operand = |it: &str| match it.strip_prefix('#') {
+        _ if it.is_empty() || it.starts_with('<') => it.to_owned(),
+        Some(name) => format!(
+            "<Access Scope=\"LocalVariable\"><Symbol><Component Name=\"{name}\"/></Symbol></Access>"
+        ),
+        None => format!(
+            "<Access Scope=\"LiteralConstant\"><Constant><ConstantValue>{it}</ConstantValue>\
+             </Constant></Access>"
+        ),
+    };
+    let statement = |(token, it): &(&str, &str)| {
+        format!("<StlStatement><StlToken Text=\"{token}\"/>{}</StlStatement>", operand(it))
+    };
+    let list: String = statements.iter().map(statement).collect();
+    project(
+        "F.xml",
+        &format!(
+            "<Document><SW.Blocks.FB ID=\"0\"><AttributeList><Interface><Sections><Section Name=\"Static\">\
+             {members}</Section></Sections></Interface><Name>F</Name><ProgrammingLanguage>STL\
+             </ProgrammingLanguage></AttributeList><ObjectList><SW.Blocks.CompileUnit ID=\"1\">\
+             <AttributeList><NetworkSource><StatementList>{list}</StatementList></NetworkSource>\
+             <ProgrammingLanguage>STL</ProgrammingLanguage></AttributeList></SW.Blocks.CompileUnit>\
+             </ObjectList></SW.Blocks.FB></Document>"
+        ),
+    )
+}
+
+#[test]
+fn a_list_of_simaticml_does_what_the_same_source_does() {
+    const REMARK: &str = "<LineComment><Text>one\nA #c; = #y</Text></LineComment>";
+    const CALL: &str = "<Access Scope=\"Call\"><CallInfo Name=\"G\"><Instance Scope=\"LocalVariable\">\
+        <Component Name=\"g\"/></Instance><Parameter Name=\"in\"><Access Scope=\"LocalVariable\"><Symbol>\
+        <Component Name=\"a\"/></Symbol></Access></Parameter></CallInfo></Access>";
+    let (list, source): (&[(&str, &str)], _) = (
+        &[
+            ("A_BRACK", ""),
+            ("O", "#a"),
+            ("ON", "#b"),
+            ("BRACKET", ""),
+            ("COMMENT", REMARK),
+            ("A", "#c"),
+            ("Assign", "#x"),
+            ("L", "#n"),
+            ("L", "5"),
+            ("GT_I", ""),
+            ("Rise", "#y"),
+            ("S", "#x"),
+            ("L", "#n"),
+            ("ADD_I", ""),
+            ("T", "#m"),
+            ("NOP_0", ""),
+            ("EMPTY_LINE", ""),
+            ("CALL", CALL),
+        ],
+        "A(; O #a; ON #b; ); A #c; = #x; L #n; L 5; >I; FP #y; S #x; L #n; +I; T #m; NOP 0; \
+         CALL \"G\", #g (in := #a);",
+    );
+    let (list, source) = (statements(&simaticml(list)), statements(&awl(source)));
+    let known = |all: Vec<String>| all.into_iter().filter(|it| !it.contains("UnknownCallee"));
+    assert!(known(list.clone()).eq(known(source.clone())), "{list:?} {source:?}");
+    assert!(list.iter().any(|it| it.contains("call FunctionBlock")), "{list:?}");
 }
 
 #[test]
@@ -198,7 +265,7 @@ fn lists_of_the_samples_are_understood_and_cover_their_text() {
             for rung in rungs {
                 // Only blanks and semicolons separate statements.
                 let mut end = 0;
-                for line in ListStatement::all(&rung.text) {
+                for line in rung.list.iter().flatten() {
                     let between = &rung.text[end..line.span.start as usize];
                     assert!(between.chars().all(|c| c.is_whitespace() || c == ';'), "{between}");
                     end = line.span.end as usize;

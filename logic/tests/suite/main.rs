@@ -23,6 +23,7 @@ mod states;
 mod text;
 mod text_golden;
 mod text_lowering;
+mod unread;
 mod usual;
 mod why;
 mod widths;

@@ -5,7 +5,7 @@
 //! determines its meaning, its position does not. Base64 contents (`Array Type="byte"`) are never
 //! parsed.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use roxmltree::Node;
 
@@ -48,6 +48,11 @@ impl<'a, 'input: 'a> Item<'a, 'input> {
     /// This node and all nodes below it, in order.
     pub(super) fn descendants(self) -> impl Iterator<Item = Self> {
         self.0.descendants().filter(Node::is_element).map(Self)
+    }
+
+    /// The place of the node in the file, in bytes.
+    pub(super) fn range(self) -> Range<usize> {
+        self.0.range()
     }
 
     /// The place of its text in the file, in bytes: the first text in the node that is not blank.

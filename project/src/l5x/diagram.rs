@@ -37,7 +37,8 @@ fn net<'t>(places: Places<'_, 't>, sheet: Element<'_, 't>) -> Net {
             continue;
         }
         by_id.insert(element.owned("ID"), net.nodes.len());
-        net.nodes.push(Node { position: Some(places.begin(element)), ..node(element) });
+        let (position, source) = (Some(places.begin(element)), places.start(element));
+        net.nodes.push(Node { position, source, ..node(element) });
     }
     for wire in sheet.children().filter(|it| matches!(it.name(), "Wire" | "FeedbackWire")) {
         let end = |name: &str| by_id.get(&wire.owned(name)).copied();

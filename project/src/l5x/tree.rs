@@ -63,6 +63,11 @@ impl<'a, 't> Places<'a, 't> {
         self.lines.position(self.byte(head).saturating_sub(1))
     }
 
+    /// The place where an element begins, in bytes.
+    pub(super) fn start(self, element: Element<'_, 't>) -> usize {
+        self.byte(&element.node().head).saturating_sub(1)
+    }
+
     /// The place of the text directly in an element, after blanks and the start of its CDATA section.
     pub(super) fn text(self, element: Element<'_, 't>) -> Position {
         let head = &element.node().head;

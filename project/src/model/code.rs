@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use serde::{Deserialize, Serialize};
-use tagbridge_code::{Chart, ChartElement, Ladder};
+use tagbridge_code::{Chart, ChartElement, DiagramEnd, Ladder, ListStatement, SentencePart};
 use tagbridge_structured_text::Statement;
 
 use super::{Member, Net, Origin, Origins, Vendor, Way};
@@ -305,9 +305,19 @@ pub struct Rung {
     /// part of the JSON.
     #[serde(skip)]
     pub statements: Option<Vec<Statement>>,
+    /// The statements of a list (S7), with their spans in the text. Not part of the JSON.
+    #[serde(skip)]
+    pub list: Option<Box<[ListStatement]>>,
     /// What a drawing is made of, where it is more than its text.
     #[serde(skip)]
     pub net: Option<Box<Net>>,
+    /// The elements of a native export that its statements show. Not part of the JSON.
+    #[serde(skip)]
+    pub parts: Option<Box<[SentencePart]>>,
+    /// The drawing that this network belongs to (PLCopen XML), with its places in the file. Not
+    /// part of the JSON.
+    #[serde(skip)]
+    pub diagram: Option<Box<DiagramEnd>>,
     /// The element of a chart, with its spans in the text. Not part of the JSON.
     #[serde(skip)]
     pub element: Option<Box<ChartElement>>,

@@ -33,6 +33,8 @@ pub struct Node {
     pub is_unfed: bool,
     /// The place in the file.
     pub position: Option<Position>,
+    /// Where its element begins in the text of its file, in bytes.
+    pub source: usize,
     /// The position in the vendor's editor, to the right and downwards, in the units of that editor.
     pub drawn_at: Option<(i32, i32)>,
 }

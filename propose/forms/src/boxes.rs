@@ -1,11 +1,12 @@
 //! Boxes of networks: converts expressions to elements of the export, modelled on other elements of
 //! the file.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range};
 
 use crate::{
     element::{XmlElement as Element, end_tag, start_tag},
-    term::{Aim, Term, TermBox, not},
+    shown::ShownNetwork,
+    term::{Aim, Term, TermBox},
 };
 
 const ASSIGNMENT: &str = "9873c309";
@@ -77,34 +78,6 @@ fn elements<'a, 'i>(list: Option<Element<'a, 'i>>) -> Vec<Element<'a, 'i>> {
     list.map(|it| it.children().filter(Element::is_element).collect()).unwrap_or_default()
 }
 
-/// The content of an item as text; equal items have the same text.
-fn says(item: Element<'_, '_>) -> Option<String> {
-    if is_of(item, BOX) {
-        let kind = said(item, "BoxType").to_uppercase();
-        let flags: Vec<bool> =
-            elements(items_of(item, "InputFlags")).into_iter().map(|it| flag(it) == 1).collect();
-        let inputs = elements(items_of(item, "InputItems")).into_iter().enumerate();
-        let inputs: Option<Vec<String>> = inputs
-            .map(|(at, it)| Some(not(says(it)?, flags.get(at).copied().unwrap_or(false))))
-            .collect();
-        let instance = field(item, "Instance").map(|it| said(it, "Operand")).unwrap_or_default();
-        let text = format!("{instance}.{kind}({})", inputs?.join(","));
-        return Some(not(text, own_flag(item) == 1));
-    }
-    if is_of(item, OPERAND) {
-        let name = said(item, "Operand").to_lowercase();
-        return matches!(own_flag(item), 0 | 1).then(|| not(name, own_flag(item) == 1));
-    }
-    match field(item, "Operand") {
-        Some(inner) if inner.children().any(|it| it.is_element()) => says(inner),
-        Some(_) => {
-            let name = said(item, "Operand").to_lowercase();
-            Some(not(name, own_flag(item) == 1))
-        }
-        None => None,
-    }
-}
-
 fn own_flag(item: Element<'_, '_>) -> u32 {
     field(item, "Flags").map_or(0, flag)
 }
@@ -116,27 +89,25 @@ fn flag(item: Element<'_, '_>) -> u32 {
 
 impl<'a, 'i> Boxes<'a, 'i> {
     /// A statement as an item of a network; `None` if the file has no model for it.
-    pub fn item(&self, aim: &Aim, olds: &[Element<'_, '_>]) -> Option<String> {
+    pub(crate) fn item(&self, aim: &Aim, olds: &ShownNetwork<'_>) -> Option<String> {
         let (to, wanted) = match aim {
             Aim::Assign { to, value, .. } => (to, value),
-            Aim::Call(wanted) => return self.written(wanted, olds),
+            Aim::Call(wanted) => return self.written(wanted, &olds.elements()),
         };
-        let is_it = |it: &&Element<'_, '_>| {
-            is_of(**it, ASSIGNMENT)
-                && elements(items_of(**it, "OutputItems"))
-                    .iter()
-                    .any(|it| said(*it, "Operand").eq_ignore_ascii_case(to))
-        };
-        let own = olds.iter().find(is_it).copied();
-        let like = own.or_else(|| self.assignment())?;
+        let own = olds.assignment(to);
+        let there = own.as_ref().and_then(|(at, _)| {
+            self.root.descendants().find(|it| it.is_element() && it.range() == *at)
+        });
+        let like = there.or_else(|| self.assignment())?;
         let old = field(like, "RValue")?;
-        let value = if own.is_some() && says(old) == Some(wanted.says()) {
+        let is_same = own.as_ref().is_some_and(|it| it.1.as_ref() == Some(&wanted.says()));
+        let value = if is_same {
             self.text[old.range()].to_owned()
         } else {
-            named(&self.written(wanted, olds)?, Some("RValue"))
+            named(&self.written(wanted, &olds.elements())?, Some("RValue"))
         };
         let mut edits = vec![(old.range(), value)];
-        if own.is_none() {
+        if there.is_none() {
             let list = items_of(like, "OutputItems")?;
             let operand = self.operand(to, false)?;
             edits.push((start_tag(self.text, list).0..end_tag(self.text, list), operand));
@@ -153,19 +124,14 @@ impl<'a, 'i> Boxes<'a, 'i> {
             .find(|it| elements(items_of(*it, "OutputItems")).iter().all(|it| own_flag(*it) == 0))
     }
 
-    fn written(&self, wanted: &Term, olds: &[Element<'_, '_>]) -> Option<String> {
+    fn written(&self, wanted: &Term, olds: &HashMap<String, Range<usize>>) -> Option<String> {
         // Unchanged elements keep their bytes.
-        let says_it = wanted.says();
-        let mut inside = olds.iter().flat_map(Element::descendants);
-        let same = inside.find(|it| {
-            (is_of(*it, BOX) || is_of(*it, OPERAND)) && says(*it).as_ref() == Some(&says_it)
-        });
         let keeps = match wanted {
             Term::Operand { .. } => true,
             Term::Box(it) => it.outputs.is_empty(),
         };
-        if let Some(same) = same.filter(|_| keeps) {
-            return Some(named(&self.text[same.range()], None));
+        if let Some(same) = olds.get(&wanted.says()).filter(|_| keeps) {
+            return Some(named(&self.text[same.clone()], None));
         }
         match wanted {
             Term::Operand { name, negated } => self.operand(name, *negated),

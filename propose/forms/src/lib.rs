@@ -15,6 +15,7 @@ pub mod outline;
 pub mod piece;
 pub mod plcopen;
 pub mod script;
+mod shown;
 pub mod simatic;
 mod term;
 mod unit;
@@ -23,5 +24,6 @@ mod wiring;
 pub use self::{
     boxes::Boxes,
     networks::{ExportNetworks, Networks},
+    shown::ShownNetwork,
     term::{Aim, KindOf, Term, TermBox},
 };

@@ -4,6 +4,7 @@ use crate::{
     boxes::{Boxes, behind, field, items_of, rewritten, said},
     element::{XmlElement as Element, end_tag, start_tag, with_blanks},
     plcopen::Edits,
+    shown::ShownNetwork,
     term::Aim,
 };
 
@@ -18,10 +19,15 @@ pub trait Networks {
     fn comment(&self, at: usize) -> Option<String>;
     /// Edits that set the comment of a network.
     fn commented(&self, at: usize, said: &str) -> Option<Edits>;
-    /// Edits that make a network do something else.
-    fn replaced(&self, at: usize, aims: Vec<Aim>) -> Option<Edits>;
-    /// Edits that add networks behind so many.
-    fn inserted(&self, behind: usize, networks: Vec<Vec<Aim>>) -> Option<Edits>;
+    /// Edits that make a network, which is shown so, do something else.
+    fn replaced(&self, at: usize, shown: ShownNetwork<'_>, aims: Vec<Aim>) -> Option<Edits>;
+    /// Edits that add networks behind so many, modelled on the last of these, which is shown so.
+    fn inserted(
+        &self,
+        behind: usize,
+        shown: ShownNetwork<'_>,
+        networks: Vec<Vec<Aim>>,
+    ) -> Option<Edits>;
     /// Edits that remove a network.
     fn removed(&self, at: usize) -> Option<Edits>;
     /// Edits that put a network before all others, or behind them.
@@ -43,13 +49,19 @@ impl<'a, 'i> ExportNetworks<'a, 'i> {
         (!all.is_empty()).then_some(Self { boxes: Boxes { text, root }, all })
     }
 
-    /// A network with these statements, modelled on another one.
-    fn network(&self, like: Element<'_, '_>, aims: &[Aim], is_new: bool) -> Option<String> {
+    /// A network with these statements, modelled on another one, which is shown so.
+    fn network(
+        &self,
+        (like, shown): (Element<'_, '_>, ShownNetwork<'_>),
+        aims: &[Aim],
+        is_new: bool,
+    ) -> Option<String> {
         let source = self.boxes.text;
         let list = items_of(like, "NetworkItems")?;
-        let olds: Vec<Element<'_, '_>> = list.children().filter(Element::is_element).collect();
-        let items: Option<Vec<String>> = aims.iter().map(|it| self.boxes.item(it, &olds)).collect();
-        let blanks = olds.first().map_or("", |it| self.blanks(*it));
+        let items: Option<Vec<String>> =
+            aims.iter().map(|it| self.boxes.item(it, &shown)).collect();
+        let first = list.children().find(Element::is_element);
+        let blanks = first.map_or("", |it| self.blanks(it));
         let inside = behind(blanks, &items?);
         let (start, is_empty) = start_tag(source, list);
         if is_empty {
@@ -94,16 +106,25 @@ impl Networks for ExportNetworks<'_, '_> {
         (!is_empty).then(|| vec![(at, escaped_text(text))])
     }
 
-    fn replaced(&self, at: usize, aims: Vec<Aim>) -> Option<Edits> {
-        Some(vec![(self.all[at].range(), self.network(self.all[at], &aims, false)?)])
+    fn replaced(&self, at: usize, shown: ShownNetwork<'_>, aims: Vec<Aim>) -> Option<Edits> {
+        if shown.shows(&aims) {
+            return Some(Edits::new());
+        }
+        let own = self.all[at];
+        Some(vec![(own.range(), self.network((own, shown), &aims, false)?)])
     }
 
-    fn inserted(&self, behind: usize, networks: Vec<Vec<Aim>>) -> Option<Edits> {
+    fn inserted(
+        &self,
+        behind: usize,
+        shown: ShownNetwork<'_>,
+        networks: Vec<Vec<Aim>>,
+    ) -> Option<Edits> {
         let like = *self.all.get(behind.max(1) - 1)?;
         let whole = with_blanks(self.boxes.text, like);
         let mut text = String::new();
         for aims in networks {
-            text.extend([self.blanks(like), &self.network(like, &aims, true)?]);
+            text.extend([self.blanks(like), &self.network((like, shown), &aims, true)?]);
         }
         let at = if behind == 0 { whole.start } else { whole.end };
         Some(vec![(at..at, text)])

@@ -73,7 +73,35 @@ impl Aim {
     }
 }
 
+impl Aim {
+    /// Whether both do the same.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Assign { to, how, value }, Self::Assign { to: other, how: with, value: by }) => {
+                to.eq_ignore_ascii_case(other) && how == with && value.is_like(by)
+            }
+            (Self::Call(one), Self::Call(other)) => one.is_like(other),
+            _ => false,
+        }
+    }
+}
+
 impl Term {
+    /// Whether both say the same; a call may name its instance in the type, as in `Timer.TON`.
+    fn is_like(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Operand { .. }, Self::Operand { .. }) => self.says() == other.says(),
+            (Self::Box(one), Self::Box(two)) => {
+                let inputs = one.inputs.iter().zip(&two.inputs);
+                self.says() == other.says()
+                    && one.outputs == two.outputs
+                    && one.pin.eq_ignore_ascii_case(&two.pin)
+                    && inputs.into_iter().all(|(a, b)| a.0 == b.0 && a.1.is_like(&b.1))
+            }
+            _ => false,
+        }
+    }
+
     /// An expression of a text.
     pub fn of(text: &str, value: &Expression, kind_of: &KindOf<'_>) -> Option<Self> {
         let own = || text[value.span.range()].to_owned();
@@ -146,10 +174,11 @@ impl Term {
     /// As text without blanks, in lower case; equal terms have the same.
     pub(crate) fn says(&self) -> String {
         match self {
-            Self::Operand { name, negated } => not(name.to_lowercase(), *negated),
+            Self::Operand { name, negated } => not(name, *negated),
             Self::Box(TermBox { instance, kind, inputs, negated, .. }) => {
                 let inputs: Vec<String> = inputs.iter().map(|it| it.1.says()).collect();
-                not(format!("{instance}.{kind}({})", inputs.join(",")), *negated)
+                let dot = if instance.is_empty() { "" } else { "." };
+                not(&format!("{instance}{dot}{kind}({})", inputs.join(",")), *negated)
             }
         }
     }
@@ -185,8 +214,8 @@ impl Term {
     }
 }
 
-pub(crate) fn not(text: String, negated: bool) -> String {
-    if negated { format!("!{text}") } else { text }
+fn not(text: &str, negated: bool) -> String {
+    format!("{}{}", if negated { "!" } else { "" }, text.to_lowercase())
 }
 
 fn opposite(kind: &str) -> Option<&'static str> {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use sha2::{Digest, Sha256};
 
-use tagbridge_forms::boxes::field;
+use tagbridge_forms::boxes::{field, rewritten};
 
 use super::export::{Entry, Export};
 use crate::{
@@ -63,10 +63,7 @@ pub(super) fn duplicate(world: &World<'_>, export: &Export<'_, '_>) -> Result<Dr
                 let splices = world.texts[unit.piece].piece.splices(&[edit]);
                 parts.extend(splices.into_iter().map(|it| (it.start..it.end, it.text)));
             }
-            parts.sort_by_key(|it| std::cmp::Reverse(it.0.start));
-            for (at, new) in parts {
-                copy.replace_range(at.start - whole.start..at.end - whole.start, &new);
-            }
+            copy = rewritten(text, whole, parts);
         }
         for known in &all {
             copy = copy.replace(&known.guid, &derived(&known.guid, to));

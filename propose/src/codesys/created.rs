@@ -2,7 +2,7 @@
 
 use tagbridge_api::generate::ProposedChange;
 
-use tagbridge_forms::boxes::field;
+use tagbridge_forms::boxes::{field, rewritten};
 
 use super::{copies::derived, export::Export};
 use crate::{
@@ -51,12 +51,8 @@ pub(super) fn create(
         let edit = Edit { at: (0, piece.text.len()), text: new };
         parts.extend(piece.splices(&[edit]).into_iter().map(|it| (it.start..it.end, it.text)));
     }
-    parts.sort_by_key(|it| std::cmp::Reverse((it.0.start, it.0.end)));
-    let mut copy = file[whole.clone()].to_owned();
-    for (at, new) in parts {
-        copy.replace_range(at.start - whole.start..at.end - whole.start, &new);
-    }
-    let copy = copy.replace(&entry.guid, &derived(&entry.guid, &name));
+    let copy =
+        rewritten(file, whole.clone(), parts).replace(&entry.guid, &derived(&entry.guid, &name));
     let blanks = &file[file[..whole.start].trim_end().len()..whole.start];
     let mut draft = Draft::default();
     draft.splice(export.file.file, whole.end, whole.end, format!("{blanks}{copy}"));

@@ -6,7 +6,7 @@ use roxmltree::Document;
 use tagbridge_api::generate::ProposedChange;
 use tagbridge_forms::{
     ExportNetworks,
-    boxes::{field, said},
+    boxes::{field, rewritten, said},
 };
 
 use super::{Objects, copies, created, networks::Drawn};
@@ -75,6 +75,13 @@ impl<'a, 'i> Export<'a, 'i> {
         self.entries.iter().filter(|it| it.kind == "98a2708a")
     }
 
+    /// The name of an object, behind those of its owners.
+    fn full(&self, entry: &Entry<'_, '_>) -> String {
+        let owners = self.owners(entry);
+        let parts = owners.iter().map(|it| it.name.as_str()).chain([entry.name.as_str()]);
+        parts.collect::<Vec<_>>().join(".")
+    }
+
     /// The entries above one, without folders.
     fn owners(&self, entry: &Entry<'_, '_>) -> Vec<&Entry<'a, 'i>> {
         let by_guid: HashMap<&str, &Entry<'a, 'i>> =
@@ -100,9 +107,7 @@ impl<'a, 'i> Export<'a, 'i> {
         blank: &mut Vec<std::ops::Range<usize>>,
     ) {
         let Some(object) = entry.object else { return };
-        let owners = self.owners(entry);
-        let parts = owners.iter().map(|it| it.name.as_str()).chain([entry.name.as_str()]);
-        let full = parts.collect::<Vec<_>>().join(".");
+        let full = self.full(entry);
         let mut text = |aspect: &str, world: &mut World<'_>| {
             let aspect = field(object, aspect)?;
             let piece = document(self.file.piece(), aspect)?;
@@ -164,10 +169,8 @@ impl<'a> Objects<'a> for Export<'a, '_> {
     fn drawn(&self, world: &World<'_>) -> Vec<Drawn<'a>> {
         let all = self.entries.iter().filter_map(|it| {
             let networks = Box::new(ExportNetworks::of(&self.file.text, it.object?)?);
-            let at = world.units.iter().position(|unit| {
-                let last = unit.name.rsplit('.').next().unwrap_or_default();
-                unit.name.eq_ignore_ascii_case(&it.name) || last.eq_ignore_ascii_case(&it.name)
-            })?;
+            let full = self.full(it);
+            let at = world.units.iter().position(|unit| unit.name == full)?;
             let name = it.name.clone();
             Some(Drawn { name, file: self.file.file, at, networks, edited: None })
         });
@@ -189,15 +192,11 @@ impl<'a> Objects<'a> for Export<'a, '_> {
         let text = &self.file.text;
         let whole = model.range();
         let inside = |it| start_tag(text, it).0..end_tag(text, it);
-        let mut copy = text[whole.clone()].to_owned();
         let mut parts = vec![(inside(field(model, "Name")?), escaped(program))];
         if let Some(comment) = field(model, "Comment").filter(|it| !start_tag(text, *it).1) {
             parts.push((inside(comment), String::new()));
         }
-        parts.sort_by_key(|it| std::cmp::Reverse(it.0.start));
-        for (at, new) in parts {
-            copy.replace_range(at.start - whole.start..at.end - whole.start, &new);
-        }
+        let copy = rewritten(text, whole.clone(), parts);
         let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
         Some((whole.end, format!("{blanks}{copy}")))
     }

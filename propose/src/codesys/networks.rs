@@ -3,8 +3,8 @@
 
 mod recipe;
 
-use tagbridge_forms::{Aim, Networks, boxes::rewritten, plcopen::Edits};
-use tagbridge_project::Body;
+use tagbridge_forms::{Aim, Networks, ShownNetwork, boxes::rewritten, plcopen::Edits};
+use tagbridge_project::{Body, Rung};
 use tagbridge_structured_text::{Dialect, StatementKind, parse};
 
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
     text::{
         World,
         piece::{DRAWN, Piece},
-        series::told_at,
+        series::told,
     },
 };
 
@@ -74,11 +74,12 @@ impl Drawn<'_> {
         for edit in edits {
             let made = match edit {
                 Edit::Update(number, text) => {
-                    self.networks.replaced(of(*number)?, self.aims(world, text, &[])?)
+                    let at = of(*number)?;
+                    self.networks.replaced(at, self.shown(world, at), self.aims(world, text, &[])?)
                 }
                 Edit::Insert(number, text) => {
-                    of((*number).max(1))?;
-                    self.networks.inserted(*number, vec![self.aims(world, text, &[])?])
+                    let like = self.shown(world, of((*number).max(1))?);
+                    self.networks.inserted(*number, like, vec![self.aims(world, text, &[])?])
                 }
                 Edit::Delete(number) => self.networks.removed(of(*number)?),
             };
@@ -101,18 +102,33 @@ impl Drawn<'_> {
         Ok(())
     }
 
+    /// The networks of the unit in the project.
+    fn rungs<'w>(&self, world: &World<'w>) -> &'w [Rung] {
+        let name = &world.units[self.at].name;
+        let routines = &world.context.logic.project.routines;
+        let routine = routines.iter().find(|it| it.name.eq_ignore_ascii_case(name));
+        match routine.map(|it| &it.body) {
+            Some(Body::Rungs(rungs)) => rungs,
+            _ => &[],
+        }
+    }
+
+    /// A network as it is shown.
+    fn shown<'w>(&self, world: &World<'w>, at: usize) -> ShownNetwork<'w> {
+        let rung = self.rungs(world).get(at);
+        ShownNetwork {
+            text: rung.map_or("", |it| it.text.as_str()),
+            statements: rung.and_then(|it| it.statements.as_deref()).unwrap_or_default(),
+            parts: rung.and_then(|it| it.parts.as_deref()).unwrap_or_default(),
+        }
+    }
+
     fn open(&mut self, world: &mut World<'_>, number: &str) -> Result<(), Stop> {
         let name = world.units[self.at].name.clone();
         let no_rung = || Stop::No(Why::NoRung { number: number.to_owned(), name: name.clone() });
         let at =
             number.parse::<usize>().ok().and_then(|it| it.checked_sub(1)).ok_or_else(no_rung)?;
-        let routines = &world.context.logic.project.routines;
-        let routine = routines.iter().find(|it| it.name.eq_ignore_ascii_case(&name));
-        let rungs = routine.and_then(|it| match &it.body {
-            Body::Rungs(rungs) => Some(rungs),
-            _ => None,
-        });
-        let rungs = rungs.ok_or_else(no_rung)?;
+        let rungs = self.rungs(world);
         let rung = rungs.get(at).ok_or_else(no_rung)?;
         let text = rung.text.clone();
         let statements = rung.statements.as_deref().unwrap_or_default();
@@ -122,7 +138,9 @@ impl Drawn<'_> {
         if !is_plain {
             return Err(Why::NotParsed { name: format!("{name}:{number}") }.into());
         }
+        let statements = statements.to_vec();
         let index = world.text(Piece::drawn(&text));
+        world.shown = Some((index, statements));
         world.units[self.at].code = Some((index, 0..text.len()));
         self.edited = Some((at, text));
         Ok(())
@@ -198,7 +216,7 @@ impl Drawn<'_> {
         script: String,
         meaning: Meaning,
     ) {
-        told_at(world, draft, self.at, number, meaning);
+        told(world, draft, self.at, number, meaning);
         scripted(draft, script);
         draft.rung = u32::try_from(number).ok();
     }
@@ -218,7 +236,8 @@ impl Drawn<'_> {
         }
         let new = rewritten(text, 0..text.len(), edits);
         let aims = self.aims(world, &new, &declared_by(&draft))?;
-        self.splice(world, &mut draft, self.networks.replaced(*at, aims))?;
+        let made = self.networks.replaced(*at, self.shown(world, *at), aims);
+        self.splice(world, &mut draft, made)?;
         let number = at + 1;
         scripted(&mut draft, format!("UPDATE_RUNG {number}\n{new}"));
         draft.rung = u32::try_from(number).ok();

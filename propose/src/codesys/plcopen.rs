@@ -4,7 +4,13 @@ use std::ops::Range;
 
 use roxmltree::Document;
 use tagbridge_api::generate::ProposedChange;
-use tagbridge_forms::plcopen::{PlcopenBody, added, declaration};
+use tagbridge_code::DiagramEnd;
+use tagbridge_forms::{
+    boxes::rewritten,
+    plcopen::{PlcopenBody, added, declaration},
+};
+
+use tagbridge_project::{Body, Routine};
 
 use super::{Objects, copies::derived, networks::Drawn};
 use crate::{
@@ -229,10 +235,25 @@ impl<'a> Reader<'_, 'a, '_> {
     }
 }
 
+/// The ends of the networks of a drawing.
+fn ends(routine: &Routine) -> Vec<&DiagramEnd> {
+    match &routine.body {
+        Body::Rungs(rungs) => rungs.iter().filter_map(|it| it.diagram.as_deref()).collect(),
+        _ => Vec::new(),
+    }
+}
+
 impl<'a> Objects<'a> for Plcopen<'a, '_> {
     fn drawn(&self, world: &World<'_>) -> Vec<Drawn<'a>> {
+        let path = &world.context.source.files[self.file.file].path;
+        let is_here = |it: &&Routine| it.origin.as_ref().is_some_and(|it| it.file == *path);
+        let routines = world.context.logic.project.routines.iter().filter(is_here);
+        let drawings: Vec<Vec<&DiagramEnd>> = routines.map(ends).collect();
         let all = self.objects.iter().filter_map(|it| {
-            let networks = Box::new(PlcopenBody::of(&self.file.text, child(it.node, "body")?)?);
+            let body = child(it.node, "body")?;
+            let mut here = drawings.iter();
+            let networks = here.find_map(|ends| PlcopenBody::of(&self.file.text, body, ends))?;
+            let networks = Box::new(networks);
             let name = world.units[it.at].name.clone();
             Some(Drawn { name, file: self.file.file, at: it.at, networks, edited: None })
         });
@@ -283,11 +304,7 @@ impl<'a> Objects<'a> for Plcopen<'a, '_> {
             });
             parts.extend(id.map(|it| (it.clone(), derived(&text[it], to))));
         }
-        parts.sort_by_key(|it| std::cmp::Reverse(it.0.start));
-        let mut copy = text[whole.clone()].to_owned();
-        for (at, new) in parts {
-            copy.replace_range(at.start - whole.start..at.end - whole.start, &new);
-        }
+        let copy = rewritten(text, whole.clone(), parts);
         let mut draft = Draft::default();
         draft.splice(self.file.file, whole.end, whole.end, copy);
         expect(world, &mut draft, &unit.name, to);
@@ -307,17 +324,12 @@ impl<'a> Objects<'a> for Plcopen<'a, '_> {
         let (name, kind) = (attribute(model, "name")?, attribute(model, "typeName"));
         let is_typed = model.attribute("typeName").is_some_and(|it| !it.is_empty());
         let program = escaped(program);
-        let mut parts = match kind.filter(|_| is_typed) {
+        let parts = match kind.filter(|_| is_typed) {
             Some(kind) => vec![(name, format!("{program}_instance")), (kind, program)],
             None => vec![(name, program)],
         };
-        parts.sort_by_key(|it| std::cmp::Reverse(it.0.start));
         let whole = with_blanks(&self.file.text, model);
-        let mut copy = self.file.text[whole.clone()].to_owned();
-        for (at, new) in parts {
-            copy.replace_range(at.start - whole.start..at.end - whole.start, &new);
-        }
-        Some((whole.end, copy))
+        Some((whole.end, rewritten(&self.file.text, whole, parts)))
     }
 
     fn listed(&self, task: usize, program: &str) -> Option<Range<usize>> {

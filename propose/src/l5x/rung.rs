@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use tagbridge_api::generate::{RiskKind, RiskLevel};
 use tagbridge_code::{Element, Ladder, Part};
 use tagbridge_diff::ChangeKind;
 use tagbridge_structured_text::Span;
@@ -12,7 +11,7 @@ use crate::{
     context::path,
     draft::{Draft, Stop, ask, only},
     element::{child, children, section},
-    says::{Ask, Assumed, Danger, Said, Why},
+    says::{Ask, Assumed, Why},
 };
 
 /// The rungs of a routine, without pending edits.
@@ -133,20 +132,14 @@ pub(super) fn add_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     }
     let new = format!("{}{instruction}({tag}){}", &rung.text[..at], &rung.text[at..]);
     let mut draft = rung.change(file, new, ChangeKind::ConditionAdded, &[tag]);
-    let (name, place) = (tag.to_owned(), rung.path());
-    let said = if closed {
-        Said::ContactOff { name: name.clone(), place: place.clone() }
-    } else {
-        Said::ContactOn { name: name.clone(), place: place.clone() }
-    };
+    let place = rung.path();
+    let said = draft.tighter(tag, place.clone(), closed);
     updates(&mut draft, &rung.owner, &rung.name, said);
-    let danger = Danger::InterlockTighter { place: place.clone(), name: name.clone() };
-    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
     draft.assumed.push(match head {
         Some(head) => Assumed::Behind { name: rung.text_of(head.name).to_owned(), place },
         None => Assumed::AtTheBegin { place },
     });
-    draft.affect(&name);
+    draft.affect(tag);
     Ok(draft)
 }
 
@@ -174,12 +167,9 @@ pub(super) fn remove_contact(file: &File<'_, '_>) -> Result<Draft, Stop> {
     }
     let new = format!("{}{}", &rung.text[..at.start], &rung.text[at.end..]);
     let mut draft = rung.change(file, new, ChangeKind::ConditionRemoved, &[tag]);
-    let name = tag.to_owned();
-    let said = Said::NoContact { name: name.clone(), place: place.clone() };
+    let said = draft.looser(tag, place);
     updates(&mut draft, &rung.owner, &rung.name, said);
-    let danger = Danger::InterlockLooser { place, name: name.clone() };
-    draft.risk(RiskLevel::High, RiskKind::InterlockChanged, danger);
-    draft.affect(&name);
+    draft.affect(tag);
     Ok(draft)
 }
 
@@ -213,13 +203,10 @@ fn exchanged(
     // A number with a decimal point keeps it.
     let is_real = from.contains('.') && !to.contains('.');
     let to = if is_real { format!("{to}.0") } else { to.to_owned() };
-    let (place, new) =
-        (rung.path(), format!("{}{to}{}", &rung.text[..at.start], &rung.text[at.end..]));
+    let new = format!("{}{to}{}", &rung.text[..at.start], &rung.text[at.end..]);
     let mut draft = rung.change(file, new, ChangeKind::Constant, &[&from, &to]);
-    let said = Said::Constant { from: from.clone(), to: to.clone(), place: place.clone() };
+    let said = draft.constant(rung.path(), &from, &to);
     updates(&mut draft, &rung.owner, &rung.name, said);
-    let danger = Danger::LimitMoved { place, from, to };
-    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
     Ok(draft)
 }
 

@@ -2,6 +2,7 @@
 
 use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
 use tagbridge_diff::{ChangeKind, units::key};
+use tagbridge_forms::boxes::rewritten;
 
 use super::{
     markup::{Markup, Object, attribute, members},
@@ -237,11 +238,7 @@ fn of_table(markup: &Markup<'_, '_>, table: Object<'_, '_>) -> Result<Draft, Sto
         };
         parts.push((inside, new));
     }
-    let mut element = text[whole.clone()].to_owned();
-    parts.sort_by_key(|it| std::cmp::Reverse(it.0.start));
-    for (at, new) in parts {
-        element.replace_range(at.start - whole.start..at.end - whole.start, &new);
-    }
+    let element = rewritten(text, whole.clone(), parts);
     let blanks = &text[text[..whole.start].trim_end().len()..whole.start];
     let mut draft = Draft::default();
     draft.splice(table.file.file, whole.end, whole.end, format!("{blanks}{element}"));

@@ -2,6 +2,7 @@
 
 use tagbridge_api::generate::ChangeAction;
 use tagbridge_diff::{ChangeKind, units::key};
+use tagbridge_forms::boxes::rewritten;
 use tagbridge_project::SourceFile;
 
 use super::markup::{Markup, Object, attribute};
@@ -147,11 +148,7 @@ pub(super) fn duplicate(markup: &Markup<'_, '_>) -> Result<Draft, Stop> {
     if let Some(number) = child(list, "Number") {
         parts.push((inside(number), free_number(markup, object).to_string()));
     }
-    parts.sort_by_key(|it| std::cmp::Reverse(it.0.start));
-    let mut copy = text.clone();
-    for (at, new) in parts {
-        copy.replace_range(at, &new);
-    }
+    let copy = rewritten(text, 0..text.len(), parts);
     let source = &context.source.files[object.file.file];
     let folder = source.path.rfind('/').map_or("", |at| &source.path[..=at]);
     let mark: &[u8] = if source.bytes.starts_with(b"\xEF\xBB\xBF") { b"\xEF\xBB\xBF" } else { b"" };

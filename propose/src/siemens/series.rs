@@ -2,7 +2,7 @@
 
 mod gates;
 
-use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_api::generate::ChangeAction;
 use tagbridge_diff::{ChangeKind, units::key};
 
 use super::{
@@ -17,7 +17,7 @@ use crate::{
     element::{Element, child, children},
     meaning::Meaning,
     request::RequestedChange,
-    says::{Assumed, Danger, Said, Why},
+    says::{Assumed, Said, Why},
     text::{add::literal, rename::routine, world::bare},
 };
 
@@ -276,7 +276,7 @@ impl Edited<'_, '_, '_> {
         let part = only(self.flow.instances(timer), timer, &self.place(), none.clone())?;
         let time = self.flow.operand(&part, "PT").map(|it| (it.id.clone(), it.says.clone()));
         let (id, from) = time.filter(|it| it.1.contains('#')).ok_or(none)?;
-        self.exchange(&id, from, to)
+        self.exchange(&id, &from, &to)
     }
 
     fn limit(self) -> Result<Draft, Stop> {
@@ -289,26 +289,23 @@ impl Edited<'_, '_, '_> {
         let (id, from) = only(found, output, &self.place(), none)?;
         let is_real = from.contains('.') && !to.contains('.');
         let to = if is_real { format!("{to}.0") } else { to.to_owned() };
-        self.exchange(&id, from, to)
+        self.exchange(&id, &from, &to)
     }
 
     /// Replaces a constant.
-    fn exchange(mut self, id: &str, from: String, to: String) -> Result<Draft, Stop> {
+    fn exchange(mut self, id: &str, from: &str, to: &str) -> Result<Draft, Stop> {
         if from == to {
-            return Err(Why::Same { name: from }.into());
+            return Err(Why::Same { name: from.to_owned() }.into());
         }
-        self.flow.revalue(id, &to);
+        self.flow.revalue(id, to);
         let mut draft = Draft::default();
         self.write(&mut draft);
-        draft.expect(ChangeKind::Constant, &[&from, &to]);
+        draft.expect(ChangeKind::Constant, &[from, to]);
         // A pin with a name is reported with it.
-        let says = vec![from.clone(), to.clone()];
+        let says = vec![from.to_owned(), to.to_owned()];
         draft.otherwise.push(crate::draft::Expect { kind: ChangeKind::Operand, says });
-        let place = self.place();
-        let said = Said::Constant { from: from.clone(), to: to.clone(), place: place.clone() };
+        let said = draft.constant(self.place(), from, to);
         step(self.markup, self.object, &mut draft, (self.number, &self.flow.text()), said);
-        let danger = Danger::LimitMoved { place, from, to };
-        draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
         Ok(draft)
     }
 }

@@ -1,11 +1,11 @@
 //! Constants, alarms and comments of structured text.
 
-use std::ops::Range;
+use std::{borrow::Cow, ops::Range};
 
-use tagbridge_api::generate::{ChangeAction, RiskKind, RiskLevel};
+use tagbridge_api::generate::ChangeAction;
 use tagbridge_diff::{ChangeKind, units::key};
 use tagbridge_project::{Body, Routine};
-use tagbridge_structured_text::{Dialect, Statement, StatementKind, TokenKind, parse};
+use tagbridge_structured_text::{Dialect, Statement, TextElement, TokenKind, parse, walk};
 
 use super::{
     add,
@@ -16,7 +16,7 @@ use super::{
 };
 use crate::{
     draft::{Content, Draft, Stop, only},
-    says::{Danger, Said, Why},
+    says::{Said, Why},
 };
 
 /// Adds the step of a change of a unit's code.
@@ -71,6 +71,14 @@ fn drawn(world: &World<'_>, stop: Stop) -> Stop {
 impl Code<'_> {
     pub(super) fn said<'w>(&self, world: &'w World<'_>) -> &'w str {
         world.said(self.text, &self.place)
+    }
+
+    /// Its statements: of a network those that it is shown as, of a source those of its text.
+    pub(super) fn statements<'w>(&self, world: &'w World<'_>) -> Cow<'w, [Statement]> {
+        match &world.shown {
+            Some((text, statements)) if *text == self.text => Cow::Borrowed(statements),
+            _ => Cow::Owned(parse(self.said(world), world.dialect)),
+        }
     }
 
     /// A line of the code as displayed: from the first line that is not empty.
@@ -129,11 +137,8 @@ pub(crate) fn constant(world: &World<'_>) -> Result<Draft, Stop> {
     let edit = Edit { at: (at.start, at.end), text: new.clone() };
     world.edit(&mut draft, vec![(code.text, edit)]);
     draft.expect(ChangeKind::Constant, &[from, &new]);
-    let from = from.to_owned();
-    let said = Said::Constant { from: from.clone(), to: new.clone(), place: place.clone() };
+    let said = draft.constant(place, from, &new);
     updates(world, &mut draft, code.at, said);
-    let danger = Danger::LimitMoved { place, from, to: new };
-    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
     Ok(draft)
 }
 
@@ -216,10 +221,13 @@ pub(crate) fn comment(world: &World<'_>, number: &str, said: &str) -> Result<Dra
     let indent: String =
         text[line.clone()].chars().take_while(|it| matches!(it, ' ' | '\t')).collect();
     let at = line.start + indent.len();
-    let statements = parse(code.said(world), world.dialect);
-    let begins = |it: &Statement| code.place.start + it.span.range().start == at;
+    let mut begins = false;
+    walk(&code.statements(world), &mut |seen| {
+        begins |= matches!(seen, TextElement::Statement(it)
+            if code.place.start + it.span.range().start == at);
+    });
     // In a statement of several lines, the comment would be in the middle.
-    if !starts_at(&statements, &begins) {
+    if !begins {
         return Err(Why::NoRung { number: number.to_owned(), name: code.unit.name.clone() }.into());
     }
     let mut draft = Draft::default();
@@ -228,25 +236,4 @@ pub(crate) fn comment(world: &World<'_>, number: &str, said: &str) -> Result<Dra
     let place = format!("{}:{number}", code.unit.name);
     updates(world, &mut draft, code.at, Said::Comment { place, text: said.to_owned() });
     Ok(draft)
-}
-
-fn starts_at(statements: &[Statement], begins: &dyn Fn(&Statement) -> bool) -> bool {
-    statements.iter().any(|it| {
-        begins(it)
-            || match &it.kind {
-                StatementKind::If { branches, otherwise } => {
-                    branches.iter().any(|it| starts_at(&it.body, begins))
-                        || starts_at(otherwise, begins)
-                }
-                StatementKind::Case { arms, otherwise, .. } => {
-                    arms.iter().any(|it| starts_at(&it.body, begins))
-                        || starts_at(otherwise, begins)
-                }
-                StatementKind::For { body, .. } => starts_at(body, begins),
-                StatementKind::While(branch) | StatementKind::Repeat(branch) => {
-                    starts_at(&branch.body, begins)
-                }
-                _ => false,
-            }
-    })
 }

@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use tagbridge_api::generate::{RiskKind, RiskLevel};
 use tagbridge_diff::ChangeKind;
 use tagbridge_structured_text::{
-    Expression, ExpressionKind, Operator, Sign, Statement, StatementKind, parse,
+    Expression, ExpressionKind, Operator, Sign, Statement, StatementKind, TextElement, walk,
 };
 
 use super::{
@@ -15,58 +14,44 @@ use super::{
 };
 use crate::{
     draft::{Draft, Stop, ask, only},
-    says::{Ask, Danger, Said, Why},
+    says::{Ask, Why},
 };
 
-/// The condition of a line: the value that a bit gets, or a condition.
+/// The conditions of a line: the value that a bit gets, with the bit, or a condition alone.
 fn decided<'s>(
     statements: &'s [Statement],
     line: &Range<usize>,
     from: usize,
-    found: &mut Vec<(&'s Expression, Option<Range<usize>>)>,
-) {
-    let on_line = |at: usize| line.contains(&(from + at));
-    for statement in statements {
-        let starts = on_line(statement.span.range().start);
+) -> Vec<(&'s Expression, Option<Range<usize>>)> {
+    let on_line = |at: tagbridge_structured_text::Span| line.contains(&(from + at.range().start));
+    let mut found = Vec::new();
+    walk(statements, &mut |seen| {
+        let TextElement::Statement(statement) = seen else { return };
         match &statement.kind {
-            StatementKind::Assign { to, value } if starts && to.len() == 1 => {
+            StatementKind::Assign { to, value } if on_line(statement.span) && to.len() == 1 => {
                 let said = to[0].0.span.range();
                 found.push((value, Some(from + said.start..from + said.end)));
             }
-            StatementKind::If { branches, otherwise } => {
-                for branch in branches {
-                    if on_line(branch.condition.span.range().start) {
-                        found.push((&branch.condition, None));
-                    }
-                    decided(&branch.body, line, from, found);
-                }
-                decided(otherwise, line, from, found);
-            }
-            StatementKind::Case { arms, otherwise, .. } => {
-                for arm in arms {
-                    decided(&arm.body, line, from, found);
-                }
-                decided(otherwise, line, from, found);
-            }
-            StatementKind::For { body, .. } => decided(body, line, from, found),
-            StatementKind::While(branch) | StatementKind::Repeat(branch) => {
-                decided(&branch.body, line, from, found);
+            StatementKind::If { branches, .. } => {
+                let conditions = branches.iter().map(|it| &it.condition);
+                found.extend(conditions.filter(|it| on_line(it.span)).map(|it| (it, None)));
             }
             _ => {}
         }
-    }
+    });
+    found.sort_by_key(|it| it.0.span.start);
+    found
 }
 
 /// The expression in the request, its position, and its name.
 fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Expression, usize), Stop> {
-    let statements = parse(code.said(world), world.dialect);
+    let statements = code.statements(world);
     let from = code.place.start;
     let line = match world.context.get("rung") {
         Some(number) => code.line(world, number)?,
         None => code.place.clone(),
     };
-    let mut found = Vec::new();
-    decided(&statements, &line, from, &mut found);
+    let mut found = decided(&statements, &line, from);
     // An assignment must have a bit as its target.
     found.retain(|(value, target)| {
         target.as_ref().is_none_or(|it| is_bit(world, code, it)) || is_logical(value)
@@ -152,14 +137,8 @@ pub(crate) fn add(world: &World<'_>) -> Result<Draft, Stop> {
     }
     let number = code.number(world, place.start);
     let place = format!("{}:{number}", code.unit.name);
-    let said = if closed {
-        Said::ContactOff { name: tag.clone(), place: place.clone() }
-    } else {
-        Said::ContactOn { name: tag.clone(), place: place.clone() }
-    };
+    let said = draft.tighter(&tag, place, closed);
     updates(world, &mut draft, code.at, said);
-    let danger = Danger::InterlockTighter { place, name: tag };
-    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
     draft.affect(name);
     Ok(draft)
 }
@@ -217,10 +196,8 @@ pub(crate) fn remove(world: &World<'_>) -> Result<Draft, Stop> {
     let mut draft = Draft::default();
     world.edit(&mut draft, std::iter::once(first).chain(second).map(cut).collect());
     draft.expect(ChangeKind::ConditionRemoved, &[&tag]);
-    let said = Said::NoContact { name: tag.clone(), place: place.clone() };
+    let said = draft.looser(&tag, place);
     updates(world, &mut draft, code.at, said);
-    let danger = Danger::InterlockLooser { place, name: tag };
-    draft.risk(RiskLevel::High, RiskKind::InterlockChanged, danger);
     draft.affect(name);
     Ok(draft)
 }

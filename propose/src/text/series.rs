@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use tagbridge_structured_text::{
-    Expression, ExpressionKind, Operator, Sign, Statement, StatementKind, parse,
+    Expression, ExpressionKind, Operator, Sign, Statement, StatementKind, TextElement, walk,
 };
 
 use super::{
@@ -24,40 +24,24 @@ use crate::{
 pub(super) type Given<'s> = (&'s Statement, Range<usize>, &'s Expression);
 
 /// All assignments of one variable, in order.
-pub(super) fn given<'s>(statements: &'s [Statement], found: &mut Vec<Given<'s>>) {
-    for statement in statements {
-        match &statement.kind {
-            StatementKind::Assign { to, value } if to.len() == 1 => {
-                found.push((statement, to[0].0.span.range(), value));
-            }
-            StatementKind::If { branches, otherwise } => {
-                for branch in branches {
-                    given(&branch.body, found);
-                }
-                given(otherwise, found);
-            }
-            StatementKind::Case { arms, otherwise, .. } => {
-                for arm in arms {
-                    given(&arm.body, found);
-                }
-                given(otherwise, found);
-            }
-            StatementKind::For { body, .. } => given(body, found),
-            StatementKind::While(branch) | StatementKind::Repeat(branch) => {
-                given(&branch.body, found);
-            }
-            _ => {}
+pub(super) fn given(statements: &[Statement]) -> Vec<Given<'_>> {
+    let mut found = Vec::new();
+    walk(statements, &mut |seen| {
+        if let TextElement::Statement(statement) = seen
+            && let StatementKind::Assign { to, value } = &statement.kind
+            && let [(target, _)] = to.as_slice()
+        {
+            found.push((statement, target.span.range(), value));
         }
-    }
+    });
+    found
 }
 
 /// Changes the statement in the request, by its output or by a bit that it reads.
 pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
     let context = world.context;
     let code = code(world)?;
-    let statements = parse(code.said(world), world.dialect);
-    let mut all = Vec::new();
-    given(&statements, &mut all);
+    let statements = code.statements(world);
     let mut change = Change { world, code: &code, target: String::new() };
     let output = context.get("output");
     let place = code.unit.name.clone();
@@ -66,7 +50,7 @@ pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
         Some(output) => change.is_called(&it.1, output),
         None => !change.uses(it.2, tag).is_empty(),
     };
-    let found: Vec<Given<'_>> = all.into_iter().filter(is_it).collect();
+    let found: Vec<Given<'_>> = given(&statements).into_iter().filter(is_it).collect();
     let name = output.unwrap_or_else(|| context.need("tag"));
     let (statement, target, value) =
         only(found, name, &place, Why::NotWritten { name: name.to_owned() })?;
@@ -95,29 +79,12 @@ pub(crate) fn change(world: &World<'_>) -> Result<Draft, Stop> {
     let mut draft = Draft::default();
     world.edit(&mut draft, edits.into_iter().map(|it| (code.text, it)).collect());
     let line = code.number(world, code.place.start + statement.span.range().start);
-    told(world, &mut draft, &code, line, meaning);
+    told(world, &mut draft, code.at, line, meaning);
     Ok(draft)
 }
 
-/// Adds the step, the risks and the names of a change of a statement.
-pub(super) fn told(
-    world: &World<'_>,
-    draft: &mut Draft,
-    code: &Code<'_>,
-    line: usize,
-    meaning: Meaning,
-) {
-    told_at(world, draft, code.at, line, meaning);
-}
-
-/// Does the same for a unit by its index.
-pub(crate) fn told_at(
-    world: &World<'_>,
-    draft: &mut Draft,
-    at: usize,
-    line: usize,
-    meaning: Meaning,
-) {
+/// Adds the step, the risks and the names of a change of a unit's code.
+pub(crate) fn told(world: &World<'_>, draft: &mut Draft, at: usize, line: usize, meaning: Meaning) {
     let place = format!("{}:{line}", world.units[at].name);
     updates(world, draft, at, Said::of(&meaning, &place));
     draft.dangers(&meaning, &place);

@@ -2,11 +2,8 @@
 
 use std::ops::Range;
 
-use tagbridge_api::generate::{RiskKind, RiskLevel};
 use tagbridge_diff::{ChangeKind, units::key};
-use tagbridge_structured_text::{
-    Dialect, Expression, ExpressionKind, Statement, StatementKind, parse,
-};
+use tagbridge_structured_text::{Dialect, Expression, ExpressionKind, Statement, StatementKind};
 
 use super::{
     add,
@@ -23,7 +20,7 @@ use crate::{
     meaning::Meaning,
     recipe::Recipe,
     request::RequestedChange,
-    says::{Assumed, Danger, Said, Why},
+    says::{Assumed, Said, Why},
 };
 
 /// Deletes a statement.
@@ -33,7 +30,7 @@ pub(crate) fn delete(world: &World<'_>) -> Result<Draft, Stop> {
     let mut draft = Draft::default();
     let whole = with_line(code.said(world), &statement);
     world.edit(&mut draft, vec![(code.text, moved(&code, whole, String::new()))]);
-    told(world, &mut draft, &code, line, Meaning::Gone);
+    told(world, &mut draft, code.at, line, Meaning::Gone);
     Ok(draft)
 }
 
@@ -42,7 +39,7 @@ pub(crate) fn relocate(world: &World<'_>) -> Result<Draft, Stop> {
     let code = code(world)?;
     let (statement, line) = meant(world, &code)?;
     let text = code.said(world);
-    let statements = parse(text, world.dialect);
+    let statements = code.statements(world);
     if world.context.get("target").is_some() {
         return Err(Why::Shared { place: code.unit.name.clone() }.into());
     }
@@ -58,7 +55,7 @@ pub(crate) fn relocate(world: &World<'_>) -> Result<Draft, Stop> {
     let mut draft = Draft::default();
     let edits = [moved(&code, whole, String::new()), moved(&code, at, new)];
     world.edit(&mut draft, edits.into_iter().map(|it| (code.text, it)).collect());
-    told(world, &mut draft, &code, line, Meaning::Moved);
+    told(world, &mut draft, code.at, line, Meaning::Moved);
     Ok(draft)
 }
 
@@ -100,7 +97,7 @@ pub(super) fn append(
 ) -> Result<usize, Stop> {
     let text = code.said(world);
     let place = code.unit.name.clone();
-    let statements = parse(text, world.dialect);
+    let statements = code.statements(world);
     let ends = |it: &Statement| {
         let words = text[it.span.range()].to_uppercase();
         let is = |word: &str| super::names::has_word(&words, word);
@@ -135,7 +132,7 @@ pub(super) fn ahead(
     (lines, output): (&str, &str),
 ) -> Result<usize, Stop> {
     let text = code.said(world);
-    let statements = parse(text, world.dialect);
+    let statements = code.statements(world);
     let (own, _) = only_given(world, code, &statements, output)?;
     let mut around = statements.iter().map(|it| it.span.range());
     let whole = around.find(|it| it.start <= own.start && own.end <= it.end).unwrap_or(own);
@@ -156,7 +153,7 @@ pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
     let is_edge = context.request.kind == RequestedChange::PulseOutput;
     let time = context.get("time").unwrap_or("1 scan");
     let text = code.said(world);
-    let statements = parse(text, world.dialect);
+    let statements = code.statements(world);
     let (statement, value) = only_given(world, &code, &statements, output)?;
     let is_off = context.request.kind == RequestedChange::OffDelay;
     let plain: String =
@@ -191,7 +188,7 @@ pub(crate) fn delay(world: &World<'_>) -> Result<Draft, Stop> {
     draft.assumed.push(Assumed::Timer { name: timer.clone(), place: code.unit.name.clone() });
     let said = Said::Delay { name: output.to_owned(), time: time.to_owned(), place };
     let meaning = Meaning::Delayed { output: output.to_owned(), timer: timer.clone() };
-    told(world, &mut draft, &code, line, meaning);
+    told(world, &mut draft, code.at, line, meaning);
     if let Some(step) = draft.steps.last_mut() {
         step.said = match said {
             Said::Delay { name, place, .. } if is_edge => {
@@ -258,7 +255,7 @@ pub(crate) fn limit(world: &World<'_>) -> Result<Draft, Stop> {
     let code = code(world)?;
     let (output, to) = (context.need("output"), context.need("to"));
     let text = code.said(world);
-    let statements = parse(text, world.dialect);
+    let statements = code.statements(world);
     let (_, value) = only_given(world, &code, &statements, output)?;
     let mut numbers = Vec::new();
     compared(value, &mut numbers);
@@ -278,10 +275,8 @@ pub(crate) fn limit(world: &World<'_>) -> Result<Draft, Stop> {
     let mut draft = Draft::default();
     world.edit(&mut draft, vec![(code.text, moved(&code, at, new.clone()))]);
     draft.expect(ChangeKind::Constant, &[&from, &new]);
-    let said = Said::Constant { from: from.clone(), to: new.clone(), place: place.clone() };
+    let said = draft.constant(place, &from, &new);
     updates(world, &mut draft, code.at, said);
-    let danger = Danger::LimitMoved { place, from, to: new };
-    draft.risk(RiskLevel::Medium, RiskKind::InterlockChanged, danger);
     Ok(draft)
 }
 
@@ -327,10 +322,8 @@ fn only_given<'s>(
     output: &str,
 ) -> Result<(Range<usize>, &'s Expression), Stop> {
     let text = code.said(world);
-    let mut all = Vec::new();
-    given(statements, &mut all);
     let wanted = bare(output).to_lowercase();
-    let found: Vec<(Range<usize>, &Expression)> = all
+    let found: Vec<(Range<usize>, &Expression)> = given(statements)
         .into_iter()
         .filter(|it| {
             let own = bare(&text[it.1.clone()]).to_lowercase();
@@ -344,8 +337,7 @@ fn only_given<'s>(
 
 /// The statement in the request: by its output, or by its line.
 fn meant(world: &World<'_>, code: &Code<'_>) -> Result<(Range<usize>, usize), Stop> {
-    let text = code.said(world);
-    let statements = parse(text, world.dialect);
+    let statements = code.statements(world);
     let from = code.place.start;
     let is_alone = |at: &Range<usize>| statements.iter().any(|it| it.span.range() == *at);
     let shared = || Stop::No(Why::Shared { place: code.unit.name.clone() });

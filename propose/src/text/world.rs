@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use tagbridge_structured_text::{Dialect, Token, TokenKind, tokens};
+use tagbridge_structured_text::{Dialect, Statement, Token, TokenKind, tokens};
 
 use super::{
     outline::{Unit, UnitKind, units},
@@ -27,6 +27,8 @@ pub(crate) struct World<'a> {
     pub(crate) dialect: Dialect,
     pub(crate) texts: Vec<Read>,
     pub(crate) units: Vec<Unit>,
+    /// The statements of a network, which a text shows.
+    pub(crate) shown: Option<(usize, Vec<Statement>)>,
     /// Texts with one operand each, from drawings: the text, and its unit.
     pub(crate) operands: Vec<(usize, usize)>,
     /// The rest of the files, which can contain names: the file, and its text.
@@ -37,7 +39,7 @@ impl<'a> World<'a> {
     pub(crate) fn new(context: Context<'a>, dialect: Dialect) -> Self {
         let (texts, units) = (Vec::new(), Vec::new());
         let (operands, beside) = (Vec::new(), Vec::new());
-        Self { context, dialect, texts, units, operands, beside }
+        Self { context, dialect, texts, units, shown: None, operands, beside }
     }
 
     /// Adds a text; returns its index.

@@ -21,4 +21,5 @@ mod symbols;
 mod table;
 mod tasks;
 mod typed;
+mod unchanged;
 mod written;

@@ -13,17 +13,16 @@ impl List<'_, '_> {
             _ => self.net.emit.index.exprs.yes(),
         };
         let guard = self.when_reached(now);
-        let (subjects, pins) = line.arguments(self.net.text);
-        let mut subjects = subjects.into_iter();
-        let Some(block) = subjects.next() else {
+        let called = line.call.as_ref().and_then(|call| Some((call, *call.subjects.first()?)));
+        let Some((call, block)) = called else {
             self.net.emit.opaque(line.span, OpaqueReason::Unparsed);
             return;
         };
         let is_instance = self.slice(block).starts_with('#');
-        let instance = if is_instance { Some(block) } else { subjects.next() };
-        let instance = instance.map(Pin::operand);
+        let instance = if is_instance { Some(&block) } else { call.subjects.get(1) };
+        let instance = instance.copied().map(Pin::operand);
         let feed = Feed { now: guard, other: None };
-        self.net.call_block(line.span, block, instance.as_ref(), &pins, feed, None);
+        self.net.call_block(line.span, block, instance.as_ref(), &call.pins, feed, None);
         self.forget();
     }
 }

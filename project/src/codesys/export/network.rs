@@ -52,7 +52,9 @@ fn rung(lines: &LineIndex<'_>, number: u32, network: Item<'_, '_>) -> Rung {
     let items = network.list("NetworkItems");
     for item in &items {
         next(&mut out, begin(*item, 0).text_begin());
+        let from = out.begin();
         statement(&mut out, *item);
+        out.part(from, item.range());
     }
     let list = if items.is_empty() { network.list("ILLines") } else { Vec::new() };
     let is_drawn = list.is_empty();
@@ -60,6 +62,7 @@ fn rung(lines: &LineIndex<'_>, number: u32, network: Item<'_, '_>) -> Rung {
         next(&mut out, line.text_begin());
         out.write(&il_line(line));
     }
+    let parts = out.take_parts().into();
     let (mut text, mut statements) = out.into_parts();
     if network.flag("OutCommented") {
         text = format!("(* {text} *)");
@@ -71,6 +74,7 @@ fn rung(lines: &LineIndex<'_>, number: u32, network: Item<'_, '_>) -> Rung {
         comment: network.scalar("Comment").map(Into::into),
         text,
         statements: is_drawn.then_some(statements),
+        parts: Some(parts),
         origins,
         ..Rung::default()
     }
@@ -142,13 +146,22 @@ fn expression(out: &mut Sentence, item: Item<'_, '_>, depth: usize) -> Expressio
     if depth > MAX_DEPTH {
         return out.unclear("…");
     }
+    let begin = out.begin();
     match item.type_key().as_deref() {
-        Some(BOX) => boxed(out, item, depth),
+        Some(BOX) => {
+            let value = boxed(out, item, depth);
+            out.part(begin, item.range());
+            value
+        }
         Some(ASSIGNMENT) => {
             assignment(out, item, depth);
             out.unclear("")
         }
-        Some("c9b2f165") => operand(out, item),
+        Some("c9b2f165") => {
+            let value = operand(out, item);
+            out.part(begin, item.range());
+            value
+        }
         // The left power rail.
         Some("5f9848d3") => out.term("TRUE"),
         // A wire that several boxes hang on: where it comes from, or its number.

@@ -141,6 +141,7 @@ fn part(lines: &LineIndex<'_>, node: Node<'_, '_>, uid: &str) -> (NetworkPart, m
         name: name.clone(),
         pins,
         position: Some(lines.position(node.range().start)),
+        source: node.range().start,
         ..model::Node::default()
     };
     let source = node.range();

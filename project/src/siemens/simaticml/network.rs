@@ -55,21 +55,23 @@ fn rung(
 /// Returns the code of a network as text, with its drawing and its place in the file.
 pub(super) fn text(lines: &LineIndex<'_>, source: Node<'_, '_>) -> Rung {
     let begin = Origins::drawn(lines.position(source.range().start));
-    let (text, origins, drawn) = match source.tag_name().name() {
+    match source.tag_name().name() {
         "FlgNet" => {
             let (text, ladder, net) = ladder::network(lines, source);
-            (text, begin, Some((Box::new(ladder), Box::new(net))))
+            let (ladder, net) = (Some(Box::new(ladder)), Some(Box::new(net)));
+            Rung { text, ladder, net, origins: begin, ..Rung::default() }
         }
         "StructuredText" => {
             let (text, origins) = structured::text(lines, source);
-            (text, origins, None)
+            Rung { text, origins, ..Rung::default() }
         }
         "StatementList" => {
-            let (text, origins) = statements::text(lines, source);
-            (text, origins, None)
+            let (text, list, origins) = statements::read(lines, source);
+            Rung { text, list: Some(list.into()), origins, ..Rung::default() }
         }
-        _ => (xml::text(source).trim().to_owned(), begin, None),
-    };
-    let (ladder, net) = drawn.unzip();
-    Rung { text, ladder, net, origins, ..Rung::default() }
+        _ => {
+            let text = xml::text(source).trim().to_owned();
+            Rung { text, origins: begin, ..Rung::default() }
+        }
+    }
 }

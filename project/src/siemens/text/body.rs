@@ -1,5 +1,7 @@
 //! The body of a block, from `BEGIN` to its end, as text.
 
+use tagbridge_code::ListStatement;
+
 use crate::says::Unclear;
 use crate::{
     declaration::Cursor,
@@ -151,6 +153,7 @@ fn awl_networks(index: &LineIndex<'_>, text: &str) -> Vec<Rung> {
     let finish = |rungs: &mut Vec<Rung>, says: std::ops::Range<usize>| {
         if let Some(rung) = rungs.last_mut() {
             (rung.text, rung.origins) = shown(index, &text[says]);
+            rung.list = Some(ListStatement::all(&rung.text).into());
         }
     };
     let mut at = 0;
@@ -233,6 +236,7 @@ mod tests {
             title: title.map(str::to_owned),
             comment: comment.map(str::to_owned),
             text: text.to_owned(),
+            list: Some(ListStatement::all(text).into()),
             origins: Origins::block(at),
             ..Rung::default()
         };

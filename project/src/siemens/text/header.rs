@@ -1,6 +1,6 @@
 //! A block from its first keyword to its last: name, attributes, sections, body.
 
-use tagbridge_code::Ladder;
+use tagbridge_code::{Ladder, ListStatement};
 
 use super::{Resources, body, section, unnamed};
 use crate::says::Unclear;
@@ -183,8 +183,10 @@ impl Reader<'_, '_> {
                 let number = u32::try_from(self.networks.len() + 1).unwrap_or(u32::MAX);
                 let is_drawn = matches!(language, Language::Ld | Language::Fbd);
                 let ladder = is_drawn.then(|| Box::new(Ladder::declared(&text)));
+                let is_list = language == Language::Il;
+                let list = is_list.then(|| ListStatement::all(&text).into());
                 let rung =
-                    Rung { number, title, comment, text, ladder, origins, ..Rung::default() };
+                    Rung { number, title, comment, text, ladder, list, origins, ..Rung::default() };
                 self.networks.push((language, rung));
             }
             // The labels of jumps in classic SCL.

@@ -1,10 +1,13 @@
 //! Drawings of PLCopen XML (IEC 61131-10 §7): elements with numbers, and connections to these.
 
-use std::ops::Range;
+use std::{collections::HashMap, ops::Range, sync::Arc};
 
-use super::drawn::{connection, inputs, node, position, said_by, written};
+use tagbridge_code::{DiagramEnd, DiagramNode};
+
+use super::drawn::{connection, inputs, said_by, written};
 use crate::{
-    Networks,
+    Networks, ShownNetwork,
+    boxes::rewritten,
     element::{
         XmlElement as Element, attribute, child, children, end_tag, escaped, start_tag, with_blanks,
     },
@@ -22,6 +25,8 @@ const BLOCK: u64 = 10_000_000_000;
 pub struct PlcopenBody<'a, 'i> {
     text: &'a str,
     code: Element<'a, 'i>,
+    drawn: Arc<[DiagramNode]>,
+    /// The elements of the drawing in the file.
     elements: Vec<Element<'a, 'i>>,
     nodes: Vec<WiredNode>,
     /// The indices of the elements at the ends, as networks are counted.
@@ -29,26 +34,19 @@ pub struct PlcopenBody<'a, 'i> {
 }
 
 impl<'a, 'i> PlcopenBody<'a, 'i> {
-    /// The drawing in a `body`; `None` if its code is something else.
-    pub fn of(text: &'a str, body: Element<'a, 'i>) -> Option<Self> {
-        let is_it = |it: &Element<'_, '_>| matches!(it.tag_name().name(), "LD" | "FBD" | "CFC");
-        let added = child(body, "addData").into_iter().flat_map(|it| children(it, "data"));
-        let code = added.flat_map(|it| it.children()).chain(body.children());
-        let code = code.into_iter().find(is_it)?;
-        let elements: Vec<_> =
-            code.children().filter(|it| it.is_element() && it.has_attribute("localId")).collect();
-        let nodes: Vec<WiredNode> = elements.iter().map(|it| node(*it)).collect();
-        let used: Vec<&str> =
-            code.descendants().filter_map(|it| it.attribute("refLocalId")).collect();
-        let is_end = |at: &usize| match elements[*at].tag_name().name() {
-            "coil" | "outVariable" | "inOutVariable" | "jump" | "return" | "label" => true,
-            "block" => !used.contains(&nodes[*at].id.as_str()),
-            _ => false,
-        };
-        let mut ends: Vec<usize> = (0..elements.len()).filter(is_end).collect();
-        let order = |at: &usize| elements[*at].attribute("executionOrderId")?.parse::<u32>().ok();
-        ends.sort_by_key(|it| order(it).unwrap_or(0));
-        Some(Self { text, code, elements, nodes, ends })
+    /// The drawing in a `body`, with the ends of its networks; `None` if the drawing is elsewhere.
+    pub fn of(text: &'a str, body: Element<'a, 'i>, ends: &[&DiagramEnd]) -> Option<Self> {
+        let drawn = Arc::clone(&ends.first()?.nodes);
+        drawn.first().filter(|it| body.range().contains(&it.source.start))?;
+        let inside = body.descendants().filter(Element::is_element);
+        let inside: HashMap<usize, Element<'a, 'i>> =
+            inside.map(|it| (it.range().start, it)).collect();
+        let elements = drawn.iter().map(|it| inside.get(&it.source.start).copied());
+        let elements: Vec<Element<'a, 'i>> = elements.collect::<Option<_>>()?;
+        let code = elements.first()?.parent_element()?;
+        let nodes = drawn.iter().map(WiredNode::of).collect();
+        let ends = ends.iter().map(|it| it.end).collect();
+        Some(Self { text, code, drawn, elements, nodes, ends })
     }
 
     fn wiring(&self) -> Wiring<'_> {
@@ -67,9 +65,8 @@ impl<'a, 'i> PlcopenBody<'a, 'i> {
         let is_whole = wiring.cone(self.ends[at]).iter().all(|it| own.contains(it) || is_rail(it));
         let first = own.iter().copied().min().filter(|_| is_whole)?;
         let mut all: Vec<usize> = own.into_iter().collect();
-        let is_head = |it: &usize| {
-            matches!(self.elements[*it].tag_name().name(), "comment" | "vendorElement")
-        };
+        let is_head =
+            |it: &usize| matches!(self.drawn[*it].kind.as_str(), "comment" | "vendorElement");
         all.extend((0..first).rev().take_while(is_head));
         all.sort_unstable();
         Some(all.into_iter().map(|it| self.elements[it]).collect())
@@ -100,11 +97,7 @@ impl<'a, 'i> PlcopenBody<'a, 'i> {
 
     /// Free numbers for new elements: of the network of an element, or of a new one.
     fn numbers(&self, of: Option<usize>) -> std::ops::RangeFrom<u64> {
-        let all: Vec<u64> = self
-            .code
-            .descendants()
-            .filter_map(|it| it.attribute("localId")?.parse().ok())
-            .collect();
+        let all: Vec<u64> = self.nodes.iter().filter_map(|it| it.id.parse().ok()).collect();
         let last = all.iter().copied().max().unwrap_or(0);
         let is_blocked = all.iter().any(|it| *it >= BLOCK);
         let block = of.and_then(|it| self.nodes[it].id.parse::<u64>().ok()).map(|it| it / BLOCK);
@@ -161,19 +154,13 @@ impl<'a, 'i> PlcopenBody<'a, 'i> {
             return Some(String::new());
         };
         let (id, whole) = (attribute(*model, "localId")?, model.range());
-        let mut text = self.text[whole.clone()].to_owned();
         let said = model.descendants().filter(Element::is_text).filter(|it| {
             it.ancestors().any(|it| it.tag_name().name() == "alternativeText")
                 && !it.text().unwrap_or_default().trim().is_empty()
         });
-        let mut ranges: Vec<Range<usize>> = said.map(|it| it.range()).collect();
-        ranges.sort_by_key(|it| std::cmp::Reverse(it.start));
-        for at in ranges {
-            text.replace_range(at.start - whole.start..at.end - whole.start, "");
-        }
-        let number = numbers.next()?.to_string();
-        text.replace_range(id.start - whole.start..id.end - whole.start, &number);
-        Some(format!("{blanks}{text}"))
+        let mut edits: Edits = said.map(|it| (it.range(), String::new())).collect();
+        edits.push((id, numbers.next()?.to_string()));
+        Some(format!("{blanks}{}", rewritten(self.text, whole, edits)))
     }
 
     /// The edits that make an element so.
@@ -237,7 +224,7 @@ impl<'a, 'i> PlcopenBody<'a, 'i> {
 }
 
 /// The distance between new elements of a drawing with positions.
-const STEP: i64 = 100;
+const STEP: i32 = 100;
 
 impl Networks for PlcopenBody<'_, '_> {
     fn count(&self) -> usize {
@@ -282,7 +269,10 @@ impl Networks for PlcopenBody<'_, '_> {
         Some(vec![(place..place, new)])
     }
 
-    fn replaced(&self, at: usize, aims: Vec<Aim>) -> Option<Edits> {
+    fn replaced(&self, at: usize, shown: ShownNetwork<'_>, aims: Vec<Aim>) -> Option<Edits> {
+        if shown.shows(&aims) {
+            return Some(Edits::new());
+        }
         // The last statement is that of this end; others are networks before it.
         let (aim, before) = aims.split_last()?;
         let end = self.ends[at];
@@ -294,8 +284,8 @@ impl Networks for PlcopenBody<'_, '_> {
             return None;
         }
         let mut edits: Edits = Vec::new();
-        let (x, y) = position(self.elements[end]);
-        let is_drawn = (x, y) != (0, 0);
+        let place = self.drawn[end].drawn_at;
+        let (is_drawn, (x, y)) = (place.is_some(), place.unwrap_or_default());
         let blanks = self.blanks(self.elements[end]);
         let place = with_blanks(self.text, self.elements[end]).start;
         let mut added = String::new();
@@ -307,7 +297,7 @@ impl Networks for PlcopenBody<'_, '_> {
         for (at, node) in &new.changed {
             edits.extend(self.changed(*at, node)?);
         }
-        let moved = i64::try_from(new.added.len()).ok()? * STEP;
+        let moved = i32::try_from(new.added.len()).ok()? * STEP;
         let own = child(self.elements[end], "position").and_then(|it| attribute(it, "x"));
         if let Some(at) = own.filter(|_| is_drawn && moved > 0) {
             edits.push((at, (x + moved).to_string()));
@@ -326,7 +316,12 @@ impl Networks for PlcopenBody<'_, '_> {
         Some(edits)
     }
 
-    fn inserted(&self, behind: usize, networks: Vec<Vec<Aim>>) -> Option<Edits> {
+    fn inserted(
+        &self,
+        behind: usize,
+        _: ShownNetwork<'_>,
+        networks: Vec<Vec<Aim>>,
+    ) -> Option<Edits> {
         self.added(behind, networks, self.numbers(None))
     }
 

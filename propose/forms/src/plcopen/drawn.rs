@@ -5,15 +5,9 @@ use std::fmt::Write as _;
 use tagbridge_structured_text::Assignment;
 
 use crate::{
-    element::{XmlElement as Element, child, children, escaped},
+    element::{XmlElement as Element, child, escaped},
     wiring::{Source, WiredKind, WiredNode, WiredPin},
 };
-
-pub(super) fn position(of: Element<'_, '_>) -> (i64, i64) {
-    let place = child(of, "position");
-    let number = |name: &str| place?.attribute(name)?.parse::<i64>().ok();
-    (number("x").unwrap_or(0), number("y").unwrap_or(0))
-}
 
 /// One step of indentation; none where the file has no lines.
 pub(super) fn indent(blanks: &str) -> &'static str {
@@ -68,78 +62,12 @@ pub(super) fn said_by<'a, 'i>(of: Element<'a, 'i>) -> Option<Element<'a, 'i>> {
     child(of, "variable").or_else(|| child(of, "expression"))
 }
 
-pub(super) fn node(of: Element<'_, '_>) -> WiredNode {
-    let id = of.attribute("localId").unwrap_or_default().to_owned();
-    let said = || {
-        let text = said_by(of).and_then(|it| it.text());
-        text.unwrap_or_default().trim().to_owned()
-    };
-    let plain = |it: Element<'_, '_>, name: &str| {
-        it.attribute(name).is_none_or(|it| it.is_empty() || it == "none")
-    };
-    let negated = of.attribute("negated") == Some("true");
-    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
-    let kind = match of.tag_name().name() {
-        "leftPowerRail" => WiredKind::Rail,
-        "contact" if plain(of, "storage") && plain(of, "edge") => WiredKind::Contact(said()),
-        "coil" if plain(of, "edge") => match of.attribute("storage") {
-            None | Some("" | "none") => WiredKind::Coil(said(), Assignment::Store),
-            Some("set") => WiredKind::Coil(said(), Assignment::Set),
-            Some("reset") => WiredKind::Coil(said(), Assignment::Reset),
-            Some(_) => WiredKind::Other,
-        },
-        "inVariable" if !negated => WiredKind::Input(said()),
-        "outVariable" => WiredKind::Output(said()),
-        "block" => {
-            let pins = |list: &str| {
-                let list = child(of, list).into_iter();
-                list.flat_map(|it| children(it, "variable")).collect::<Vec<_>>()
-            };
-            let name = |it: &Element<'_, '_>| {
-                it.attribute("formalParameter").unwrap_or_default().to_owned()
-            };
-            let mut is_plain = true;
-            for pin in [pins("inputVariables"), pins("inOutVariables")].concat() {
-                is_plain &= plain(pin, "edge") && plain(pin, "storage");
-                is_plain &= child(pin, "connectionPointIn")
-                    .is_none_or(|it| child(it, "expression").is_none());
-                let negated = pin.attribute("negated") == Some("true");
-                inputs.push(WiredPin { name: name(&pin), negated, from: sources(pin) });
-            }
-            outputs = pins("outputVariables").iter().map(name).collect();
-            let said = |it: &str| of.attribute(it).unwrap_or_default().to_owned();
-            if is_plain {
-                WiredKind::Block(said("instanceName"), said("typeName"))
-            } else {
-                WiredKind::Other
-            }
-        }
-        _ => WiredKind::Other,
-    };
-    if of.tag_name().name() != "block" && kind != WiredKind::Rail {
-        let from = sources(of);
-        if !from.is_empty() || !matches!(kind, WiredKind::Input(_)) {
-            inputs.push(WiredPin { from, ..WiredPin::default() });
-        }
-    }
-    WiredNode { id, kind, negated, inputs, outputs }
-}
-
-fn sources(of: Element<'_, '_>) -> Vec<Source> {
-    let points = children(of, "connectionPointIn");
-    let all = points.flat_map(|it| children(it, "connection")).filter_map(|it| {
-        let pin = it.attribute("formalParameter").unwrap_or_default().to_owned();
-        Some((it.attribute("refLocalId")?.to_owned(), pin))
-    });
-    all.collect()
-}
-
 /// A new element; its lines begin with these blanks.
 pub(super) fn written(
     text: &str,
     node: &WiredNode,
     blanks: &str,
-    (x, y): (i64, i64),
+    (x, y): (i32, i32),
 ) -> Option<String> {
     let WiredNode { id, kind, negated, inputs: pins, .. } = node;
     let inner = format!("{blanks}{}", indent(blanks));

@@ -1,5 +1,6 @@
 //! Elements with numbers, and the connections between them.
 
+use tagbridge_code::{DiagramNode, DiagramPin};
 use tagbridge_structured_text::Assignment;
 
 /// An element of a drawing.
@@ -67,6 +68,37 @@ pub(crate) enum End {
     There(usize),
     /// A new one.
     New,
+}
+
+impl WiredNode {
+    /// An element of a file.
+    pub(crate) fn of(node: &DiagramNode) -> Self {
+        let said = || node.operand.clone().unwrap_or_default();
+        let is_stored = node.is_plain && node.storage == Assignment::Store;
+        let kind = match node.kind.as_str() {
+            "leftPowerRail" => WiredKind::Rail,
+            "contact" if is_stored => WiredKind::Contact(said()),
+            "coil" if node.is_plain => WiredKind::Coil(said(), node.storage),
+            "inVariable" if !node.is_negated => WiredKind::Input(said()),
+            "outVariable" if is_stored => WiredKind::Output(said()),
+            "block" if node.is_plain => {
+                WiredKind::Block(said(), node.name.clone().unwrap_or_default())
+            }
+            _ => WiredKind::Other,
+        };
+        let has_pin = |it: &&DiagramPin| match kind {
+            WiredKind::Rail => false,
+            WiredKind::Input(_) => !it.from.is_empty(),
+            _ => true,
+        };
+        let inputs = node.inputs.iter().filter(has_pin).map(|it| WiredPin {
+            name: it.name.clone(),
+            negated: it.is_negated && node.kind == "block",
+            from: it.from.clone(),
+        });
+        let (negated, inputs) = (node.is_negated, inputs.collect());
+        Self { id: node.id.clone(), kind, negated, inputs, outputs: node.outputs.clone() }
+    }
 }
 
 /// Whether two elements have the same operand.

@@ -20,7 +20,8 @@ impl Drawn<'_> {
             lines.iter().map(|line| self.aims(world, line, &declared)).collect();
         let before = self.edited.as_ref().map(|it| it.0);
         let number = before.unwrap_or_else(|| self.networks.count());
-        self.splice(world, &mut draft, self.networks.inserted(number, aims?))?;
+        let like = self.shown(world, number.max(1) - 1);
+        self.splice(world, &mut draft, self.networks.inserted(number, like, aims?))?;
         updates(world, &mut draft, self.at, recipe.said(world.context, &name));
         let script = (number..).zip(&lines).map(|(at, it)| format!("INSERT_RUNG_AFTER {at}\n{it}"));
         scripted(&mut draft, script.collect::<Vec<_>>().join("\n"));
