@@ -3,10 +3,12 @@
 //! The reader of a file creates a [`Network`] of parts and wires. [`Network::draw`] follows the
 //! wires from the power rail: it returns the neutral text, and the [`Ladder`] that this text shows.
 //! If the vendor's file contains text, [`Ladder::declared`] or [`Ladder::neutral`] parses it to a
-//! ladder. Networks of CODESYS, which are shown as statements, are written as a [`Sentence`]. Every
-//! place is a span: of a part in the file that it was read from, and of each element in the text
-//! that is shown. A part that a reader does not understand becomes an element of its own; the rest
-//! is still read.
+//! ladder, and [`ListStatement::all`] to a list. A list that is stored as elements is written as a
+//! [`ListText`]. Networks of CODESYS, which are shown as statements, are written as a [`Sentence`];
+//! a drawing of PLCopen XML is a [`Diagram`] of elements, which writes its sentences. Every place is
+//! a span: of a part in the file that it was read from, and of each element in the text that is
+//! shown. A part that a reader does not understand becomes an element of its own; the rest is still
+//! read.
 
 mod chart;
 mod declared;

@@ -72,24 +72,39 @@ fn shown(rung: &Rung) -> ShownNetwork<'_> {
     }
 }
 
-/// Writes each network as it is. Returns how many were written, and how many cannot be.
-fn written(
+/// How many networks keep their bytes.
+#[derive(Debug, Default)]
+struct Counts {
+    /// Written as they are.
+    same: usize,
+    /// The same, from their elements alone: it is not known that nothing changes.
+    rewired: usize,
+    /// Networks that the file cannot show in another way.
+    other: usize,
+}
+
+/// Writes each network as it is.
+fn write(
     (text, project): (&str, &Project),
     networks: &dyn Networks,
     routine: &Routine,
-) -> (usize, usize) {
-    let (mut same, mut other) = (0, 0);
+    counts: &mut Counts,
+) {
     for (at, rung) in rungs(routine).iter().enumerate() {
         let aims = aims(project, routine, rung).filter(|it| !it.is_empty());
-        let Some(edits) = aims.and_then(|it| networks.replaced(at, shown(rung), it)) else {
-            other += 1;
+        let written = |shown: ShownNetwork<'_>| {
+            let edits = networks.replaced(at, shown, aims.clone()?)?;
+            Some(rewritten(text, 0..text.len(), edits) == text)
+        };
+        let Some(is_same) = written(shown(rung)) else {
+            counts.other += 1;
             continue;
         };
-        let new = rewritten(text, 0..text.len(), edits);
-        assert!(new == text, "{}/{}: {}", routine.owner, routine.name, rung.text);
-        same += 1;
+        assert!(is_same, "{}/{}: {}", routine.owner, routine.name, rung.text);
+        counts.same += 1;
+        let unknown = ShownNetwork { text: "", statements: &[], parts: &[] };
+        counts.rewired += usize::from(written(unknown) == Some(true));
     }
-    (same, other)
 }
 
 #[test]
@@ -109,7 +124,7 @@ fn networks_of_simaticml_keep_their_bytes() {
 
 #[test]
 fn drawings_of_plcopen_keep_their_bytes() {
-    let mut all = (0, 0);
+    let mut counts = Counts::default();
     for path in files("xml") {
         let text = text_of(&path);
         if !text.contains("plcopen.org/") {
@@ -129,16 +144,16 @@ fn drawings_of_plcopen_keep_their_bytes() {
                 continue;
             };
             assert_eq!(networks.count(), rungs(routine).len());
-            let (same, other) = written((&text, &project), &networks, routine);
-            all = (all.0 + same, all.1 + other);
+            write((&text, &project), &networks, routine, &mut counts);
         }
     }
-    assert!(all.0 >= 20 && all.1 <= 20, "{all:?}");
+    let Counts { same, rewired, other } = counts;
+    assert!(same >= 20 && rewired * 10 >= same * 8 && other <= 20, "{counts:?}");
 }
 
 #[test]
 fn networks_of_native_exports_keep_their_bytes() {
-    let mut all = (0, 0);
+    let mut counts = Counts::default();
     for path in files("export") {
         let text = text_of(&path);
         let Ok(project) = read(&Source::open(&path).expect("a source")) else { continue };
@@ -149,9 +164,8 @@ fn networks_of_native_exports_keep_their_bytes() {
             let name = name.and_then(|it| field(it, "Name")).and_then(|it| it.text());
             let is_it = |it: &&Routine| Some(it.name.as_str()) == name && !rungs(it).is_empty();
             let Some(routine) = project.routines.iter().find(is_it) else { continue };
-            let (same, other) = written((&text, &project), &networks, routine);
-            all = (all.0 + same, all.1 + other);
+            write((&text, &project), &networks, routine, &mut counts);
         }
     }
-    assert!(all.0 >= 4 && all.1 <= 4, "{all:?}");
+    assert!(counts.same >= 4 && counts.other <= 4, "{counts:?}");
 }
