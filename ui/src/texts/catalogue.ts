@@ -6,19 +6,18 @@ import type { Argument, Message } from '../bindings/desk';
 import type { Failure } from '../commands';
 import { decimal, sentence, timeText, type Language } from '../format';
 
-/** Each language is a separate file: the first screen needs only one. */
 const SOURCES: Record<Language, () => Promise<{ files: Record<string, string> }>> = { en: () => import('./sentences-en'), de: () => import('./sentences-de') };
 const bundles: Partial<Record<Language, FluentBundle>> = {};
 /** Sentences that were added later, for a language that is not loaded yet. */
 const later: Record<string, string>[] = [];
 
 /** Loads the sentences of a language; until then the sentences of the other language are shown. */
-export async function load(language: Language): Promise<void> {
+export async function loadSentences(language: Language): Promise<void> {
   bundles[language] ??= bundle(language, (await SOURCES[language]()).files);
 }
 
 // Tests have both languages from the beginning.
-if (import.meta.env.MODE === 'test') await Promise.all([load('en'), load('de')]);
+if (import.meta.env.MODE === 'test') await Promise.all([loadSentences('en'), loadSentences('de')]);
 
 /** A message with the original text of another program. */
 export const verbatim = (text: string): Message => ({ code: 'verbatim', arguments: { text } });
