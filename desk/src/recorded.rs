@@ -16,7 +16,7 @@ use tagbridge_bridge::{LiveView, ViewValidity};
 use tagbridge_cause::{Past, PastChange, PastGap, PastValue};
 use tagbridge_recording::{GapReason, RecordedState, Recording, RecordingError};
 
-use crate::{code::scalar, lock::lock};
+use crate::{code::scalar, lock::lock, parts::TagPath};
 
 /// The interval at which new data is read.
 const LOOK_EVERY: Duration = Duration::from_secs(2);
@@ -119,19 +119,38 @@ impl Past for RecordedPast<'_> {
     }
 
     fn value(&self, tag: &str, time: jiff::Timestamp) -> PastValue {
-        match self.0.values_at(&[tag], time.into()).ok().and_then(|mut it| it.pop()) {
+        match self.known(tag, time.into()) {
             Some(RecordedState::Value { value, .. }) => past_value(&value),
-            Some(RecordedState::Gap(_) | RecordedState::NotRead) | None => PastValue::NotRecorded,
+            Some(RecordedState::NotRead) => {
+                let whole = self.whole(tag, time.into());
+                let part = whole.and_then(|(name, value)| part_of(name, value, tag));
+                part.map_or(PastValue::NotRecorded, |it| past_value(&it))
+            }
+            Some(RecordedState::Gap(_)) | None => PastValue::NotRecorded,
         }
     }
 
     fn changes(&self, tag: &str, from: jiff::Timestamp, to: jiff::Timestamp) -> Vec<PastChange> {
-        let changes = self.0.changes(tag, from.into(), to.into()).unwrap_or_default();
-        let change = |it: tagbridge_recording::RecordedChange| PastChange {
-            time: it.scan.get(),
-            value: past_value(&it.value),
+        let is_part = matches!(self.known(tag, to.into()), Some(RecordedState::NotRead));
+        let whole = if is_part { self.whole(tag, to.into()) } else { None };
+        let name = whole.as_ref().map_or(tag, |(name, _)| *name);
+        let changes = self.0.changes(name, from.into(), to.into()).unwrap_or_default();
+        let mut last = whole.is_some().then(|| self.value(tag, from));
+        let change = |it: tagbridge_recording::RecordedChange| {
+            let value = match &mut last {
+                None => past_value(&it.value),
+                Some(last) => {
+                    let part = part_of(name, it.value, tag)?;
+                    let value = past_value(&part);
+                    if std::mem::replace(last, value.clone()) == value {
+                        return None;
+                    }
+                    value
+                }
+            };
+            Some(PastChange { time: it.scan.get(), value })
         };
-        changes.into_iter().map(change).collect()
+        changes.into_iter().filter_map(change).collect()
     }
 
     fn gaps(&self, from: jiff::Timestamp, to: jiff::Timestamp) -> Vec<PastGap> {
@@ -140,11 +159,60 @@ impl Past for RecordedPast<'_> {
     }
 }
 
+impl RecordedPast<'_> {
+    fn known(&self, tag: &str, time: Timestamp) -> Option<RecordedState> {
+        self.0.values_at(&[tag], time).ok()?.pop()
+    }
+
+    /// The recorded tag that contains a part: its name and its value.
+    fn whole<'n>(&self, part: &'n str, time: Timestamp) -> Option<(&'n str, TagValue)> {
+        let ends = part.rmatch_indices(['.', '[']).map(|(at, _)| &part[..at]);
+        ends.filter(|it| !it.is_empty()).find_map(|name| match self.known(name, time)? {
+            RecordedState::Value { value, .. } => Some((name, value)),
+            RecordedState::Gap(_) | RecordedState::NotRead => None,
+        })
+    }
+}
+
+/// The value of a part of a tag, by its name. `None`: the value has no such part.
+fn part_of(name: &str, value: TagValue, part: &str) -> Option<TagValue> {
+    let tags = [(name.to_owned(), value)].into_iter().collect();
+    Some(TagPath::to(part, &tags, None)?.value(&tags)?.into_owned())
+}
+
 fn past_value(value: &TagValue) -> PastValue {
     match value.quality {
         Quality::Bad => PastValue::Bad,
         Quality::Good | Quality::Uncertain => {
             scalar(&value.value).map_or(PastValue::Bad, PastValue::Good)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_part_has_its_value_within_the_tag() {
+        let tag = |value: serde_json::Value, type_name: &str| TagValue {
+            value,
+            type_name: type_name.into(),
+            quality: Quality::Good,
+            reason: None,
+            timestamp: Timestamp::from_millis(1000).expect("a time"),
+        };
+        let timer = || tag(json!({"PRE": 1500, "DN": true}), "TIMER");
+        for (name, value, part, expected) in [
+            ("Delay", timer(), "Delay.DN", Some(json!(true))),
+            ("Delay", timer(), "Delay.XX", None),
+            ("Program:Main.Word", tag(json!(2), "DINT"), "Program:Main.Word.1", Some(json!(true))),
+            ("List", tag(json!([1, 2]), "INT[2]"), "List[1]", Some(json!(2))),
+        ] {
+            let found = part_of(name, value, part);
+            assert_eq!(found.map(|it| it.value), expected, "{part}");
         }
     }
 }

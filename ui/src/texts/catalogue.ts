@@ -24,6 +24,8 @@ export const verbatim = (text: string): Message => ({ code: 'verbatim', argument
 
 /** The original text of the operating system or the service, for the collapsed part. The sentence around it has the same meaning. */
 const NUMBER = / \(os error \d+\)/g;
+/** The error of the operating system's keychain, in words for programmers. */
+const PLATFORM = /: Platform failure: [^]*$/;
 const SAYS_ALL = new Set(['uplink-unauthorized', 'uplink-forbidden']);
 const OWN_WORDS = /: [a-z_]+: [^]*$/;
 
@@ -31,7 +33,7 @@ const OWN_WORDS = /: [a-z_]+: [^]*$/;
 export function messageText(message: Message, language: Language, isWhole = false): string {
   const text = rendered(message, language, isWhole);
   if (isWhole) return text;
-  return (SAYS_ALL.has(message.code) ? text.replace(OWN_WORDS, '') : text).replace(NUMBER, '');
+  return (SAYS_ALL.has(message.code) ? text.replace(OWN_WORDS, '') : text).replace(NUMBER, '').replace(PLATFORM, '');
 }
 
 function rendered(message: Message, language: Language, isWhole: boolean): string {
