@@ -10,9 +10,11 @@ use tagbridge_api::{
 };
 use tagbridge_bridge::AnswerPart;
 use tagbridge_project::{Body, Member, Project, Routine};
+use tagbridge_texts::Language;
 
 use self::named::named;
 use crate::{
+    comment::translated,
     desk::Desk,
     desk_session::DeskSession,
     failures::not_found,
@@ -23,7 +25,7 @@ use crate::{
     time::{count, millis, small},
     view::{
         AnswerTags, AnswerValue, AnswerValues, AskAnswer, AskHeard, AskQuestion, AskedBack, Cited,
-        CitedLine, CitedPlace, Failure, ProjectSource,
+        CitedLine, CitedPlace, Failure, OpenCited, ProjectSource,
     },
 };
 
@@ -67,13 +69,10 @@ impl Desk {
     }
 
     /// The code of a citation, from the project's current file.
-    pub(crate) async fn cited_place(
-        &self,
-        project: &str,
-        cited: Cited,
-    ) -> Result<CitedPlace, Failure> {
-        let (book, _) = self.source_of(project).await;
-        let found = book.and_then(|book| place(book.symbols.project(), &cited));
+    pub(crate) async fn cited_place(&self, open: OpenCited) -> Result<CitedPlace, Failure> {
+        let OpenCited { project, cited, language } = open;
+        let (book, _) = self.source_of(&project).await;
+        let found = book.and_then(|book| place(book.symbols.project(), &cited, language));
         found.ok_or_else(|| not_found(MissingThing::Place, &cited.path, &Remedy::AskAgain))
     }
 
@@ -181,23 +180,24 @@ fn answer(turned: Turned) -> AskAnswer {
     AskAnswer { status, text, cited, cited_of, tags, asked_back, conversation, version, tokens }
 }
 
-fn place(project: &Project, cited: &Cited) -> Option<CitedPlace> {
+fn place(project: &Project, cited: &Cited, shown_in: Language) -> Option<CitedPlace> {
     let path = cited.path.as_str();
+    let said = |comment: &Option<String>| translated(project, shown_in, comment.as_ref());
     let declared = |comment: &Option<String>, lines: Vec<String>| CitedPlace {
         path: path.to_owned(),
         language: None,
-        comment: comment.clone(),
+        comment: said(comment),
         lines: numbered(lines.iter().map(String::as_str)),
     };
     let members = |of: &[Member]| -> Vec<String> {
         let line = |it: &Member| {
-            let comment = it.comment.as_deref().map_or_else(String::new, |it| format!(" // {it}"));
+            let comment = said(&it.comment).map_or_else(String::new, |it| format!(" // {it}"));
             format!("{}: {}{comment}", it.name, it.type_use.name)
         };
         of.iter().map(line).collect()
     };
     match cited.kind.as_str() {
-        "rung" | "routine" => code(routine(project, path)?, cited),
+        "rung" | "routine" => code(routine(project, path)?, cited, said),
         "tag" => {
             let tag = project.tags.iter().find(|it| it.name.eq_ignore_ascii_case(path))?;
             let line = format!("{}: {}", tag.name, tag.type_use.name);
@@ -222,7 +222,11 @@ fn routine<'p>(project: &'p Project, path: &str) -> Option<&'p Routine> {
         .or_else(|| all().find(|it| it.name == path))
 }
 
-fn code(routine: &Routine, cited: &Cited) -> Option<CitedPlace> {
+fn code(
+    routine: &Routine,
+    cited: &Cited,
+    said: impl Fn(&Option<String>) -> Option<String>,
+) -> Option<CitedPlace> {
     let lines = match &routine.body {
         Body::Text(text) => numbered(text.lines()),
         Body::Rungs(rungs) => {
@@ -232,8 +236,8 @@ fn code(routine: &Routine, cited: &Cited) -> Option<CitedPlace> {
             let shown = rungs.iter().skip(first).take(count);
             shown
                 .map(|rung| {
-                    let said = [rung.title.as_deref(), rung.comment.as_deref()];
-                    let said: Vec<&str> = said.into_iter().flatten().collect();
+                    let said = [said(&rung.title), said(&rung.comment)];
+                    let said: Vec<String> = said.into_iter().flatten().collect();
                     CitedLine {
                         number: rung.number,
                         comment: (!said.is_empty()).then(|| said.join("\n")),
@@ -248,7 +252,7 @@ fn code(routine: &Routine, cited: &Cited) -> Option<CitedPlace> {
     Some(CitedPlace {
         path: cited.path.clone(),
         language: Some(routine.language.as_str().to_owned()),
-        comment: routine.comment.clone(),
+        comment: said(&routine.comment),
         lines,
     })
 }

@@ -6,20 +6,22 @@ mod names;
 mod why;
 
 use tagbridge_logic::RoutineId;
-use tagbridge_project::{Body, Language, Project, Routine, Rung};
+use tagbridge_project::{Body, Language, Routine, Rung, Symbols, Tag};
 use tagbridge_report::{Fonts, draw::Drawing, svg};
-use tagbridge_texts::Coded;
+use tagbridge_texts::{self as texts, Coded};
 
 use self::{
     flow::Flow,
     names::{CodeNames, LiveOperands},
 };
 use crate::{
+    comment::translated,
     parsed_project::ParsedProject,
+    tag_tree,
     time::small,
     view::{
-        CodeLine, CodeName, CodeOwner, DrawnRoutine, DrawnRung, FoundNames, OpenRoutine, Outline,
-        RoutineItem, TypeItem, TypeMember,
+        CodeLine, CodeName, CodeOwner, DrawnRoutine, DrawnRung, FindNames, FoundNames, OpenRoutine,
+        Outline, RoutineItem, TypeItem, TypeMember,
     },
 };
 
@@ -37,9 +39,10 @@ const LINES_MAX: usize = 5000;
 const NAMES_MAX: usize = 200;
 
 /// The tree of a project.
-pub(crate) fn outline(book: &ParsedProject) -> Outline {
+pub(crate) fn outline(book: &ParsedProject, shown_in: texts::Language) -> Outline {
     let logic = book.logic();
     let project = logic.project;
+    let said = |text: &Option<String>| translated(project, shown_in, text.as_ref());
     let item = |(at, routine): (usize, &Routine)| RoutineItem {
         routine: small(at),
         name: routine.name.clone(),
@@ -62,25 +65,25 @@ pub(crate) fn outline(book: &ParsedProject) -> Outline {
     let programs = project.programs.iter().map(|it| CodeOwner {
         name: it.name.clone(),
         task: task(&it.name).map(|it| it.name.clone()),
-        comment: it.comment.clone(),
+        comment: said(&it.comment),
         routines: routines(&it.name),
     });
     let blocks = project.blocks.iter().map(|it| CodeOwner {
         name: it.name.clone(),
         task: None,
-        comment: it.comment.clone(),
+        comment: said(&it.comment),
         routines: routines(&it.name),
     });
     let types = project.data_types.iter().map(|it| TypeItem {
         name: it.name.clone(),
-        comment: it.comment.clone(),
+        comment: said(&it.comment),
         members: it
             .members
             .iter()
             .map(|it| TypeMember {
                 name: it.name.clone(),
                 type_name: it.type_use.name.clone(),
-                comment: it.comment.clone(),
+                comment: said(&it.comment),
             })
             .collect(),
     });
@@ -93,19 +96,18 @@ pub(crate) fn outline(book: &ParsedProject) -> Outline {
     }
 }
 
-/// Tags with this text in their name or comment.
-pub(crate) fn find(project: &Project, search: &str) -> FoundNames {
-    let search = search.to_lowercase();
-    let has = |text: &str| text.to_lowercase().contains(&search);
-    let found =
-        project.tags.iter().filter(|it| has(&it.name) || it.comment.as_deref().is_some_and(has));
-    let found: Vec<_> = found.collect();
-    let tag = |it: &&tagbridge_project::Tag| TypeMember {
+/// Tags with this text in their name, comment or address.
+pub(crate) fn find(symbols: &Symbols, of: &FindNames) -> FoundNames {
+    let project = symbols.project();
+    let found = tag_tree::found(symbols, &of.search);
+    let tag = |it: &Tag| TypeMember {
         name: it.name.clone(),
         type_name: it.type_use.name.clone(),
-        comment: it.comment.clone(),
+        comment: translated(project, of.language, it.comment.as_ref()),
     };
-    FoundNames { of: small(found.len()), tags: found.iter().take(NAMES_MAX).map(tag).collect() }
+    let found: Vec<_> = found.collect();
+    let shown = found.iter().take(NAMES_MAX);
+    FoundNames { of: small(found.len()), tags: shown.map(|it| tag(it.tag)).collect() }
 }
 
 /// Draws a routine with these values. `None`: the routine does not exist.
@@ -117,6 +119,7 @@ pub(crate) fn drawn(
     let logic = book.logic();
     let (at, project) = (open.routine as usize, logic.project);
     let routine = project.routines.get(at)?;
+    let said = |text: &Option<String>| translated(project, open.language, text.as_ref());
     let (fonts, unread) = (Fonts::default(), shown.unread);
     let drawing = Drawing::new(project, &fonts);
     let mut written = CodeNames::new(logic, RoutineId::at(at), shown);
@@ -147,8 +150,8 @@ pub(crate) fn drawn(
                 let picture = if series.is_empty() { drawing.diagram(rung) } else { None };
                 rungs.push(DrawnRung {
                     number: rung.number,
-                    title: rung.title.clone(),
-                    comment: rung.comment.clone(),
+                    title: said(&rung.title),
+                    comment: said(&rung.comment),
                     text: rung.text.clone(),
                     picture: picture.map(|it| svg::write(&it)),
                     series,
@@ -164,7 +167,7 @@ pub(crate) fn drawn(
         routine: open.routine,
         path,
         language: routine.language.as_str().to_owned(),
-        comment: routine.comment.clone(),
+        comment: said(&routine.comment),
         rungs,
         of,
         lines,

@@ -160,11 +160,11 @@ commands! {
     /// Confirms that a frame was drawn, and requests the next one.
     now ack(Ack) -> ();
     /// The details of a tag, or of a part of a tag.
-    now inspect(OneTag) -> Inspection;
+    now inspect(InspectTag) -> Inspection;
     /// The values of a tag or a part of it in the last minutes.
     later changes(OneTag) -> TagChanges;
     /// The tree of a project: programs, blocks, types.
-    later outline(ProjectId) -> Outline;
+    later outline(OpenOutline) -> Outline;
     /// The findings of the last analysis; null: no analysis since the program started.
     later findings(ProjectId) -> Option<CodeFindings>;
     /// Analyses a project.
@@ -205,7 +205,7 @@ commands! {
     now save_views(SaveViews) -> SavedViews;
     /// Ends running long work.
     now stop_work(StopWork) -> ();
-    /// Finds tags of a project by a part of their name or comment.
+    /// Finds tags of a project by a part of their name, address or comment.
     later find_names(FindNames) -> FoundNames;
     /// A routine, drawn, with the current values.
     later routine(OpenRoutine) -> DrawnRoutine;

@@ -10,6 +10,7 @@ use tagbridge_bridge::{
     config::{PasswordSource, SessionConfig},
     status::{SessionStatus, SessionView},
 };
+use tagbridge_texts::Language;
 
 use crate::{
     change_notifier::ChangeNotifier,
@@ -110,9 +111,14 @@ impl DeskSession {
     }
 
     /// The data of its tags, in addition to their values.
-    pub(crate) fn metadata(&self, keeper: &StateFile, traced: &[String]) -> TagMetadata {
+    pub(crate) fn metadata(
+        &self,
+        keeper: &StateFile,
+        traced: &[String],
+        language: Language,
+    ) -> TagMetadata {
         let pinned = keeper.read(|it| it.pins.get(&self.start.project).cloned());
-        self.feed.metadata(pinned.unwrap_or_default(), traced)
+        self.feed.metadata(pinned.unwrap_or_default(), traced, language)
     }
 
     /// Whether the session still exists: running or paused.

@@ -9,6 +9,7 @@ use std::{
 use tagbridge_api::hmi::{Reason, TagValue};
 use tagbridge_bridge::{Bridge, LiveView, Names, Naming};
 use tagbridge_driver::Traffic;
+use tagbridge_texts::Language;
 use tokio::{sync::watch, task::JoinHandle};
 
 use crate::{
@@ -93,12 +94,18 @@ impl TagFeed {
     }
 
     /// The data of the tags, in addition to their values.
-    pub(crate) fn metadata(&self, pinned: Vec<String>, traced: &[String]) -> TagMetadata {
+    pub(crate) fn metadata(
+        &self,
+        pinned: Vec<String>,
+        traced: &[String],
+        language: Language,
+    ) -> TagMetadata {
         TagMetadata {
             requested: self.requested.borrow().iter().cloned().collect::<HashSet<_>>(),
             pinned,
             notes: self.notes(),
             traced: traced.to_vec(),
+            language,
             names: self.names(),
         }
     }

@@ -13,6 +13,7 @@ pub mod bundle;
 mod change_notifier;
 mod code;
 mod commands;
+mod comment;
 mod connection;
 mod controllers;
 mod desk;
@@ -51,8 +52,10 @@ mod sources;
 mod stored_state;
 mod supplement;
 mod table;
+mod tag_address;
 mod tag_list;
 mod tag_notes;
+mod tag_search;
 mod tag_tree;
 #[cfg(test)]
 mod testing;

@@ -5,10 +5,12 @@ use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use serde_json::Value;
 use tagbridge_api::hmi::{GroupedTags, Quality, TagValue};
-use tagbridge_bridge::Names;
 use tagbridge_project::{Step as Written, Symbol, Symbols};
 
-use crate::view::RowKind::{self, Array, Bits, Leaf, Structure};
+use crate::{
+    comment::Comment,
+    view::RowKind::{self, Array, Bits, Leaf, Structure},
+};
 
 /// Maximum number of displayed elements of an array; the number of the others is displayed.
 pub(crate) const ELEMENTS: usize = 10_000;
@@ -19,7 +21,7 @@ pub(crate) type LastGood = HashMap<String, TagValue>;
 /// The project's data of a tag.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct TagNote {
-    pub(crate) comment: String,
+    pub(crate) comment: Comment,
     pub(crate) unit: String,
 }
 
@@ -140,7 +142,13 @@ fn declared<'p>(symbols: &'p Symbols, of: &Symbol<'p>, name: &str, type_name: &s
             Step::Member(member) => member.clone(),
             _ => added.clone(),
         };
-        Part { name: format!("{name}{added}"), label, type_name: typed(it), note: note(it), step }
+        Part {
+            name: format!("{name}{added}"),
+            label,
+            type_name: typed(it),
+            note: note(symbols, it),
+            step,
+        }
     };
     parts.iter().enumerate().map(part).collect()
 }
@@ -148,10 +156,11 @@ fn declared<'p>(symbols: &'p Symbols, of: &Symbol<'p>, name: &str, type_name: &s
 fn bit_parts(symbols: Option<&Symbols>, name: &str, type_name: &str) -> Vec<Part> {
     // In the platform's spelling, if it is known from the project.
     let written = |bit: u8| {
-        let symbol = symbols?.find_without_hint(&format!("{name}.{bit}")).ok()?;
+        let symbols = symbols?;
+        let symbol = symbols.find_without_hint(&format!("{name}.{bit}")).ok()?;
         let operand = symbol.operand();
         let added = operand.rsplit_once('.')?.1;
-        Some((format!("{name}.{added}"), note(&symbol)))
+        Some((format!("{name}.{added}"), note(symbols, &symbol)))
     };
     let part = |bit: u8| {
         let (name, note) =
@@ -168,15 +177,11 @@ fn bit_parts(symbols: Option<&Symbols>, name: &str, type_name: &str) -> Vec<Part
 }
 
 /// The project's data of a symbol.
-pub(crate) fn note(of: &Symbol<'_>) -> TagNote {
-    let text = |it: Option<&str>| it.unwrap_or_default().to_owned();
-    TagNote { comment: text(of.comment), unit: text(of.unit) }
-}
-
-/// The address of a symbol, if the project contains it: `DB20.DBW4`, a node's path. `None`: its
-/// name is its address, or it cannot be read.
-pub(crate) fn address(names: &Names, of: &Symbol<'_>) -> Option<String> {
-    names.symbols.address(of, &names.target).ok().filter(|it| *it != of.name())
+pub(crate) fn note(symbols: &Symbols, of: &Symbol<'_>) -> TagNote {
+    TagNote {
+        comment: Comment::of(symbols.project(), of.comment),
+        unit: of.unit.unwrap_or_default().to_owned(),
+    }
 }
 
 /// A type with the sizes of an array, as controllers write it: `REAL[2,3]`.

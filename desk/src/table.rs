@@ -8,19 +8,18 @@ mod frame;
 mod lines;
 mod order;
 
-use std::{
-    borrow::Cow,
-    collections::{HashMap, HashSet},
-    sync::Arc,
-};
+use std::{borrow::Cow, collections::HashSet, sync::Arc};
 
 use tagbridge_api::hmi::{GroupedTags, Quality as ApiQuality, Reason, TagValue};
 use tagbridge_bridge::Names;
 use tagbridge_project::Symbols;
+use tagbridge_texts::Language;
 
 pub(crate) use self::frame::Window;
 use crate::{
-    parts::{TagNote, TagPath, address, note},
+    parts::{TagNote, TagPath, note},
+    tag_address::address,
+    tag_notes::{DescribedTag, TagNotes},
     time::small,
     view::{Quality, RowCounts, TakenRows},
 };
@@ -35,8 +34,10 @@ pub(crate) struct TagMetadata {
     pub(crate) requested: HashSet<String>,
     /// Pinned names.
     pub(crate) pinned: Vec<String>,
-    /// Comment and unit by name.
-    pub(crate) notes: Arc<HashMap<String, TagNote>>,
+    /// The project's data of the session's tags.
+    pub(crate) notes: TagNotes,
+    /// The language of comments.
+    pub(crate) language: Language,
     /// The trend's tags, in the order of their letters.
     pub(crate) traced: Vec<String>,
     /// The project's own names, if they are known.
@@ -54,21 +55,26 @@ impl TagMetadata {
         TagPath::to(name, tags, self.symbols())?.value(tags)
     }
 
+    /// The comment of a session's tag.
     pub(crate) fn comment(&self, name: &str) -> &str {
-        self.notes.get(name).map_or("", |it| &it.comment)
+        self.notes.get(name).map_or("", |it| self.text(&it.note))
     }
 
-    pub(crate) fn unit(&self, name: &str) -> &str {
-        self.notes.get(name).map_or("", |it| &it.unit)
+    fn text<'t>(&self, note: &'t TagNote) -> &'t str {
+        note.comment.in_language(self.language)
     }
 
-    /// The project's data of a tag or a part of it: comment, unit and address.
-    fn told(&self, name: &str) -> (TagNote, String) {
+    /// The project's data of a tag or a part of it.
+    fn described(&self, name: &str) -> Cow<'_, DescribedTag> {
+        if let Some(known) = self.notes.get(name) {
+            return Cow::Borrowed(known);
+        }
         let symbol = self.symbols().and_then(|it| it.find_without_hint(name).ok());
-        let Some((names, symbol)) = self.names.as_deref().zip(symbol) else {
-            return Default::default();
-        };
-        (note(&symbol), address(names, &symbol).unwrap_or_default())
+        let described = self.names.as_deref().zip(symbol).map(|(names, symbol)| DescribedTag {
+            note: note(&names.symbols, &symbol),
+            address: address(names, &symbol).unwrap_or_default(),
+        });
+        Cow::Owned(described.unwrap_or_default())
     }
 }
 
@@ -88,11 +94,10 @@ pub(crate) fn taken(
         rows.qualities.push(quality_code(of.quality, unread.is_some()));
         rows.reasons.push(unread.or(of.reason.map(Reason::as_str)).map(str::to_owned));
         rows.times.push(crate::time::millis(of.timestamp));
-        let (about, address) = metadata.told(name);
-        let told = |own: &str, said: String| if own.is_empty() { said } else { own.to_owned() };
-        rows.comments.push(told(metadata.comment(name), about.comment));
-        rows.units.push(told(metadata.unit(name), about.unit));
-        rows.addresses.push(address);
+        let described = metadata.described(name);
+        rows.comments.push(metadata.text(&described.note).to_owned());
+        rows.units.push(described.note.unit.clone());
+        rows.addresses.push(described.address.clone());
         rows.names.push(name.clone());
     }
     rows

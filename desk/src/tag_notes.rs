@@ -1,17 +1,28 @@
-//! The project's comments and units of a session's tags, by name.
+//! The project's comments, units and addresses of a session's tags, by name.
 
 use std::{collections::HashMap, sync::Arc, time::Duration};
 
 use tagbridge_bridge::{LiveView, Names, Naming};
 use tokio::{sync::watch, time::sleep};
 
-use crate::parts::TagNote;
+use crate::{
+    parts::{TagNote, note},
+    tag_address::address,
+};
 
 /// The interval at which the tags are checked for changes.
 const EVERY: Duration = Duration::from_secs(1);
 
-/// Comments and units by name.
-pub(crate) type TagNotes = Arc<HashMap<String, TagNote>>;
+/// The project's data of tags by name.
+pub(crate) type TagNotes = Arc<HashMap<String, DescribedTag>>;
+
+/// The project's data of a tag.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct DescribedTag {
+    pub(crate) note: TagNote,
+    /// Empty: its name is its address.
+    pub(crate) address: String,
+}
 
 /// Reads the project's data of the session's tags, again whenever either of them changes.
 pub(crate) async fn update_tag_notes(
@@ -34,8 +45,9 @@ pub(crate) async fn update_tag_notes(
             tags = view.tags.keys().cloned().collect();
             let (project, tags) = (project.clone(), tags.clone());
             // On its own thread: thousands of names take some time.
-            let said = tokio::task::spawn_blocking(move || said(project.as_deref(), &tags)).await;
-            notes.send_replace(Arc::new(said.unwrap_or_default()));
+            let work = move || described(project.as_deref(), &tags);
+            let described = tokio::task::spawn_blocking(work).await;
+            notes.send_replace(Arc::new(described.unwrap_or_default()));
         }
         let later = async {
             if !tags.is_empty() {
@@ -53,13 +65,14 @@ pub(crate) async fn update_tag_notes(
     }
 }
 
-fn said(project: Option<&Names>, tags: &[String]) -> HashMap<String, TagNote> {
-    let Some(Names { symbols, .. }) = project else { return HashMap::new() };
-    let note = |tag: &String| {
-        let symbol = symbols.find_without_hint(tag).ok()?;
-        let text = |it: Option<&str>| it.unwrap_or_default().to_owned();
-        let note = TagNote { comment: text(symbol.comment), unit: text(symbol.unit) };
-        (note != TagNote::default()).then(|| (tag.clone(), note))
+fn described(project: Option<&Names>, tags: &[String]) -> HashMap<String, DescribedTag> {
+    let Some(names) = project else { return HashMap::new() };
+    let described = |tag: &String| {
+        let symbol = names.symbols.find_without_hint(tag).ok()?;
+        let note = note(&names.symbols, &symbol);
+        let address = address(names, &symbol).unwrap_or_default();
+        let is_empty = note == TagNote::default() && address.is_empty();
+        (!is_empty).then(|| (tag.clone(), DescribedTag { note, address }))
     };
-    tags.iter().filter_map(note).collect()
+    tags.iter().filter_map(described).collect()
 }

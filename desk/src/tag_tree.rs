@@ -3,9 +3,13 @@
 use std::fmt::Write as _;
 
 use indexmap::IndexMap;
-use tagbridge_project::{Place, Project, Tag};
+use tagbridge_project::{Place, Project, Symbol, Symbols, Tag};
+use tagbridge_texts::Language;
 
 use crate::{
+    comment::translated,
+    tag_address::declared_address,
+    tag_search::TagSearch,
     time::small,
     view::{DeclaredTag, DeclaredTags, TagGroupItem, TagGroupKind, TagTree, TagsOfGroup},
 };
@@ -13,12 +17,12 @@ use crate::{
 /// Tags that are returned at a time: the most that a session reads.
 const COUNT_MAX: usize = 50_000;
 
-/// The groups that have tags with this part of a name or a comment.
-pub(crate) fn groups(project: &Project, search: &str) -> TagTree {
+/// The groups that have tags with this part of a name, a comment or an address.
+pub(crate) fn groups(symbols: &Symbols, search: &str) -> TagTree {
     let mut counts: IndexMap<(TagGroupKind, &str), u32> = IndexMap::new();
     let mut of = 0;
-    for tag in found(project, search) {
-        *counts.entry(group_of(project, tag)).or_default() += 1;
+    for it in found(symbols, search) {
+        *counts.entry(group_of(symbols.project(), it.tag)).or_default() += 1;
         of += 1;
     }
     let group = |((kind, name), of): ((TagGroupKind, &str), u32)| TagGroupItem {
@@ -32,21 +36,34 @@ pub(crate) fn groups(project: &Project, search: &str) -> TagTree {
 }
 
 /// The tags of one of them.
-pub(crate) fn of_group(project: &Project, of: &TagsOfGroup) -> DeclaredTags {
+pub(crate) fn of_group(symbols: &Symbols, of: &TagsOfGroup) -> DeclaredTags {
     let wanted = (of.kind, of.name.as_str());
-    let found = found(project, &of.search).filter(|it| group_of(project, it) == wanted);
-    let mut found: Vec<&Tag> = found.collect();
-    found.sort_by(|one, other| one.name.cmp(&other.name));
+    let found = found(symbols, &of.search);
+    let found = found.filter(|it| group_of(symbols.project(), it.tag) == wanted);
+    let mut found: Vec<Symbol<'_>> = found.collect();
+    found.sort_by(|one, other| one.tag.name.cmp(&other.tag.name));
     let count = (of.count as usize).min(COUNT_MAX);
     let shown = found.iter().skip(of.from as usize).take(count);
-    DeclaredTags { of: small(found.len()), tags: shown.map(|it| declared(project, it)).collect() }
+    let tags = shown.map(|it| declared(symbols, it, of.language)).collect();
+    DeclaredTags { of: small(found.len()), tags }
 }
 
-fn found<'p>(project: &'p Project, search: &str) -> impl Iterator<Item = &'p Tag> {
-    let search = search.trim().to_lowercase();
-    project.tags.iter().filter(move |it| {
-        let has = |text: &str| text.to_lowercase().contains(&search);
-        search.is_empty() || has(&it.name) || it.comment.as_deref().is_some_and(has)
+/// The tags with this part of a name, a comment in any language, or an address.
+pub(crate) fn found<'p>(
+    symbols: &'p Symbols,
+    search: &str,
+) -> impl Iterator<Item = Symbol<'p>> + use<'p> {
+    let project = symbols.project();
+    let search = TagSearch::new(search, Some(project.vendor));
+    let is_said = move |search: &TagSearch, comment: &str| {
+        let mut others = project.translations.of(comment);
+        search.is_in(comment) || others.any(|(_, text)| search.is_in(text))
+    };
+    symbols.tags().filter(move |it| {
+        search.is_empty()
+            || search.is_in(&it.tag.name)
+            || it.comment.is_some_and(|comment| is_said(&search, comment))
+            || declared_address(symbols, it).is_some_and(|at| search.is_in_address(&at))
     })
 }
 
@@ -75,17 +92,13 @@ fn is_input_or_output(tag: &Tag) -> bool {
     }
 }
 
-fn declared(project: &Project, tag: &Tag) -> DeclaredTag {
+fn declared(symbols: &Symbols, of: &Symbol<'_>, language: Language) -> DeclaredTag {
+    let (project, tag) = (symbols.project(), of.tag);
     let kind = &tag.type_use;
     let mut type_name = kind.name.clone();
     for dimension in &kind.dimensions {
         let _ = write!(type_name, "[{}..{}]", dimension.low, dimension.high);
     }
-    let area = match &tag.place {
-        Place::Area { area: area @ ('T' | 'C'), bit } => Some(format!("{area}{bit}")),
-        Place::Area { area, bit } => Some(format!("{area}{}.{}", bit / 8, bit % 8)),
-        _ => None,
-    };
     let has_members = || {
         !kind.members.is_empty()
             || project.data_types.iter().any(|it| it.name == kind.name && !it.members.is_empty())
@@ -93,8 +106,8 @@ fn declared(project: &Project, tag: &Tag) -> DeclaredTag {
     DeclaredTag {
         name: tag.name.clone(),
         type_name,
-        comment: tag.comment.clone(),
-        address: area.or_else(|| tag.alias_for.clone()),
+        comment: translated(project, language, tag.comment.as_ref()),
+        address: declared_address(symbols, of),
         is_structure: has_members(),
     }
 }

@@ -17,7 +17,7 @@ import { connecting } from './state/connecting.svelte';
 
 const target = document.getElementById('app');
 if (target) {
-  // The connection may be open before the sentences are loaded.
+  // The connection may be open before the texts are loaded.
   app.begin();
   connecting.begin();
   alerts.begin();

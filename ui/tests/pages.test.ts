@@ -165,7 +165,7 @@ describe('tags', () => {
     on({}, { size: SIZE }, async ({ page }) => {
       await open(page, 'Tags');
       await page.getByText('432 tags').waitFor();
-      await page.getByRole('searchbox', { name: 'Search names and comments' }).fill('Conveyor.Speed');
+      await page.getByRole('searchbox', { name: 'Name, comment or address' }).fill('Conveyor.Speed');
       await page.getByRole('button', { name: /^Conveyor\.Speed/ }).click();
       await page.getByRole('button', { name: 'Show where it is used' }).waitFor();
       expect(await violations(page)).toEqual([]);

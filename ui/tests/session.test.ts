@@ -170,7 +170,7 @@ describe('the details of a tag', () => {
   };
   const inspected = (it: Partial<Inspection>): Answers['inspect'] => ({ tag }) => ({
     name: tag, partOf: null, value: 1.84, type: 'LREAL', isNotDrawn: false, kind: 'leaf', comment: '', unit: 'm/s', quality: 'good', reason: null, at: Date.now(), scanAt: Date.now(), lastGood: null, word: null,
-    address: null, endpoint: 'logix://10.20.4.5/1,0', everyMs: 250, requested: false, storedIn: 7, deliveredThrough: 7, project: 'p1', ...it,
+    address: null, translations: [], endpoint: 'logix://10.20.4.5/1,0', everyMs: 250, requested: false, storedIn: 7, deliveredThrough: 7, project: 'p1', ...it,
   });
 
   test('show no scan and no snapshot if they are unknown, and every digit of the last value', () => {

@@ -56,6 +56,20 @@ describe('the table', () => {
       expect(await blank.jsonValue()).toEqual([]);
     }));
 
+  test('shows and finds comments in the language of the user, and addresses', () =>
+    on({ settings: { language: 'de' } }, SESSION, async ({ page }) => {
+      const grid = page.getByRole('treegrid', { name: 'Variablen' });
+      for (const text of ['füllstand', 'Bowl level', 'local:3:i.ch0data']) {
+        await page.getByRole('searchbox', { name: 'Variablen suchen' }).fill(text);
+        await expect.poll(() => grid.getAttribute('aria-rowcount')).toBe('2');
+        expect(await row(page, 'Filler.BowlLevel').locator('.note').innerText()).toBe('% · Füllstand Kessel · Local:3:I.Ch0Data');
+      }
+      await row(page, 'Filler.BowlLevel').dblclick();
+      const details = page.getByRole('group', { name: 'Einzelheiten der Variablen' });
+      await details.getByText('Füllstand Kessel').waitFor();
+      await details.getByText('Local:3:I.Ch0Data').waitFor();
+    }));
+
   test('searches, filters, sorts', () =>
     on({}, SESSION, async ({ page, desk }) => {
       const grid = page.getByRole('treegrid', { name: 'Tags' });

@@ -109,7 +109,7 @@ describe('axes', () => {
   test('one for all tags, with a letter and a colour each, or a manual scale', () =>
     on({}, SESSION, async ({ page }) => {
       await select(page, 'Conveyor.Speed', 'Capper.TorqueActual');
-      await page.getByRole('button', { name: 'Common axis' }).click();
+      await page.getByRole('button', { name: 'Common axis', exact: true }).click();
       await expect.poll(() => page.locator('.plot').count()).toBe(1);
       const ink = (): Promise<string[]> => page.locator('.plot canvas').evaluate((canvas) => {
         const it = canvas as HTMLCanvasElement;
@@ -119,7 +119,7 @@ describe('axes', () => {
         return [...seen].filter(([, count]) => count > 60).map(([colour]) => colour);
       });
       await expect.poll(ink).toEqual(expect.arrayContaining(['10,86,134', '180,69,11']));
-      await page.getByRole('button', { name: 'Lanes', exact: true }).click();
+      await page.getByRole('button', { name: 'Common axis', exact: true }).click();
       await expect.poll(() => page.locator('.plot').count()).toBe(2);
       await page.getByRole('button', { name: 'Scale of Conveyor.Speed' }).click();
       const scale = page.getByRole('group', { name: 'Scale of Conveyor.Speed' });
@@ -171,7 +171,7 @@ describe('export', () => {
   test('a saved trend is restored with its tags, its time and its scales, also in another visit', () =>
     on({}, SESSION, async ({ page }) => {
       await select(page, 'Conveyor.Speed', 'Capper.TorqueActual');
-      await page.getByRole('button', { name: 'Common axis' }).click();
+      await page.getByRole('button', { name: 'Common axis', exact: true }).click();
       await page.getByRole('button', { name: '10 min' }).click();
       await page.getByRole('button', { name: 'Saved trends' }).click();
       await page.getByRole('group', { name: 'Saved trends' }).getByLabel('Name', { exact: true }).fill('Cap and belt');

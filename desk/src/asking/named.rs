@@ -5,6 +5,7 @@
 use std::collections::HashSet;
 
 use tagbridge_project::{Project, Symbols};
+use tagbridge_texts::Language;
 
 use super::{TAGS_MAX, place};
 use crate::view::AskAnswer;
@@ -57,7 +58,7 @@ fn is_no_word(word: &str) -> bool {
 /// The words of the code that an answer cites.
 fn code_words(answer: &AskAnswer, project: &Project) -> HashSet<String> {
     let code = answer.cited.iter().filter(|it| matches!(it.kind.as_str(), "rung" | "routine"));
-    let lines = code.filter_map(|it| place(project, it)).flat_map(|it| {
+    let lines = code.filter_map(|it| place(project, it, Language::default())).flat_map(|it| {
         // Next to a cited rung, others are displayed too.
         let is_all = !it.lines.iter().any(|line| line.is_cited);
         it.lines.into_iter().filter(move |line| is_all || line.is_cited)

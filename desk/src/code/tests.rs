@@ -63,7 +63,8 @@ fn book_of(rungs: &[&str]) -> ParsedProject {
 }
 
 fn open(routine: u32) -> OpenRoutine {
-    OpenRoutine { project: "p".into(), routine, from: 0, count: 60, live: true, version: None }
+    let (project, language) = ("p".into(), texts::Language::English);
+    OpenRoutine { project, routine, from: 0, count: 60, live: true, version: None, language }
 }
 
 /// A view with these values; other tags were not read.
@@ -273,7 +274,7 @@ fn a_text_has_its_names_with_their_values() {
 #[test]
 fn the_tree_has_programs_types_and_tags() {
     let book = book();
-    let outline = outline(&book);
+    let outline = outline(&book, texts::Language::English);
     assert_eq!((outline.tags, outline.programs.len()), (10, 1));
     let routines: Vec<(&str, &str, u32)> = outline.programs[0]
         .routines
@@ -281,7 +282,9 @@ fn the_tree_has_programs_types_and_tags() {
         .map(|it| (it.path.as_str(), it.language.as_str(), it.parts))
         .collect();
     assert_eq!(routines, [("Main/Ladder", "LD", 12), ("Main/Text", "ST", 3)]);
-    let found = find(book.symbols.project(), "ou");
+    let of =
+        FindNames { project: "p".into(), search: "ou".into(), language: texts::Language::English };
+    let found = find(&book.symbols, &of);
     assert_eq!((found.of, found.tags[0].name.as_str()), (1, "Out"));
 }
 
@@ -344,7 +347,7 @@ fn a_reason_is_followed_to_the_input_that_nothing_writes() {
 }
 
 /// The chain of a tag of one of the example projects.
-fn chain(project: &str, tag: &str, values: &[(&str, Value)]) -> String {
+pub(super) fn chain(project: &str, tag: &str, values: &[(&str, Value)]) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/projects").join(project);
     let source = Source::open(&path).expect("a source");
     let book = ParsedProject::of(tagbridge_project::read(&source).expect("a project"));

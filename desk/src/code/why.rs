@@ -2,6 +2,7 @@
 //! with the values of one scan.
 
 mod called_block;
+mod number;
 
 use std::collections::HashSet;
 
@@ -45,13 +46,8 @@ pub(crate) fn why(book: &ParsedProject, tag: &str, shown: DisplayedValues<'_>) -
     let mut missing: Vec<String> = missing.map(|it| it.name.clone()).collect();
     let is_number = answer.remarks.contains(&Remark::Number);
     let calls = chain.calls_of(place, &answer);
-    if !is_number || !answer.cores.is_empty() {
-        chain.follow(&answer, 1);
-    }
-    if !is_number {
-        chain.calls(&calls, 1);
-    }
     let mut rungs = chain.rungs(&answer);
+    chain.reasons(&answer, &calls, 1);
     rungs.extend(calls.iter().map(|it| chain.rung(it.statement)));
     missing.append(&mut chain.missing);
     Some(WhyNow {
@@ -162,11 +158,27 @@ impl Chain<'_> {
         })
     }
 
-    fn follow(&mut self, answer: &Answer, level: u32) {
-        let core = answer.cores.first().map_or(&[][..], Vec::as_slice);
-        for condition in core {
+    /// Adds the values that a value depends on.
+    fn reasons(&mut self, answer: &Answer, calls: &[Call], level: u32) {
+        if answer.remarks.contains(&Remark::Number) {
+            // What gave it its value, and what keeps it.
+            self.number(&self.writers_of(answer), level);
+            return self.held(answer, level);
+        }
+        self.follow(answer, level);
+        self.calls(calls, level);
+    }
+
+    /// Follows the conditions that keep a value.
+    fn held(&mut self, answer: &Answer, level: u32) {
+        for condition in answer.cores.first().map_or(&[][..], Vec::as_slice) {
             self.condition(condition, level);
         }
+    }
+
+    fn follow(&mut self, answer: &Answer, level: u32) {
+        self.held(answer, level);
+        let core = answer.cores.first().map_or(&[][..], Vec::as_slice);
         for missing in answer.missing.iter().filter(|_| core.is_empty()) {
             let mut link = self.link(level, &missing.name, true);
             link.end = Some(WhyEnd::Unread);
@@ -187,12 +199,13 @@ impl Chain<'_> {
             // A comparison: the values that it is made of.
             for name in condition.reads.iter().filter(|_| is_followed) {
                 if let Found::One(place) = self.logic.find(name) {
-                    self.place(place, &self.source(place), level + 1);
-                } else {
-                    let mut side = self.link(level + 1, name, true);
-                    side.end = Some(WhyEnd::Number);
-                    self.push(side);
+                    let source = self.source(place);
+                    self.place(place, &source, level + 1);
+                    continue;
                 }
+                let mut side = self.link(level + 1, name, true);
+                side.end = Some(WhyEnd::Number);
+                self.push(side);
             }
             return;
         };
@@ -212,9 +225,8 @@ impl Chain<'_> {
         let is_followed = link.end.is_none();
         self.push(link);
         if is_followed {
-            self.follow(&answer, level + 1);
             let calls = self.calls_of(place, &answer);
-            self.calls(&calls, level + 1);
+            self.reasons(&answer, &calls, level + 1);
         }
     }
 
@@ -233,8 +245,9 @@ impl Chain<'_> {
         } else if level >= LEVELS_MAX {
             Some(WhyEnd::Deep)
         } else if answer.remarks.contains(&Remark::Number) {
-            // A state is followed to the conditions that hold it.
-            answer.cores.is_empty().then_some(WhyEnd::Number)
+            let has_reasons =
+                !answer.cores.is_empty() || self.has_sources(&self.writers_of(answer));
+            (!has_reasons).then_some(WhyEnd::Number)
         } else if answer.remarks.contains(&Remark::Kept) {
             Some(WhyEnd::Held)
         } else {
@@ -307,9 +320,14 @@ impl Chain<'_> {
 
     /// Where a place is written, the last first.
     fn rungs(&self, answer: &Answer) -> Vec<WhyRung> {
+        let writers = if answer.remarks.contains(&Remark::Number) {
+            self.writers_of(answer)
+        } else {
+            answer.writers.iter().rev().map(|it| it.statement).collect()
+        };
         let mut rungs: Vec<WhyRung> = Vec::new();
-        for writer in answer.writers.iter().rev() {
-            let rung = self.rung(writer.statement);
+        for writer in writers {
+            let rung = self.rung(writer);
             if !rungs.contains(&rung) {
                 rungs.push(rung);
             }

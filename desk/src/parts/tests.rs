@@ -3,6 +3,7 @@ use std::sync::Arc;
 use serde_json::json;
 use tagbridge_api::Timestamp;
 use tagbridge_project::Source;
+use tagbridge_texts::Language;
 
 use super::*;
 
@@ -49,7 +50,7 @@ fn a_structure_unfolds_by_the_projects_types_with_its_comments() {
     let second = elements[1].of(&valves);
     let members = of("Valve[1]", &second);
     assert_eq!(labels(&members), ["Open", "Status", "Steps"]);
-    assert_eq!(members[0].note.comment, "Open command");
+    assert_eq!(members[0].note.comment.in_language(Language::English), "Open command");
     assert_eq!(
         (members[2].type_name.as_str(), members[2].of(&second).value),
         ("INT[3]", json!([1, 2, 3]))
@@ -57,7 +58,7 @@ fn a_structure_unfolds_by_the_projects_types_with_its_comments() {
     let status = members[1].of(&second);
     let bits = of("Valve[1].Status", &status);
     assert_eq!((bits.len(), bits[7].name.as_str()), (32, "Valve[1].Status.7"));
-    assert_eq!(bits[7].note.comment, "May feed");
+    assert_eq!(bits[7].note.comment.in_language(Language::English), "May feed");
     assert_eq!((bits[7].of(&status).value, bits[6].of(&status).value), (json!(true), json!(false)));
 }
 

@@ -324,7 +324,7 @@ impl Screen {
                 type_name: typed.map_or_else(String::new, |(way, it)| {
                     way.type_name(it, symbol.as_ref()).to_string()
                 }),
-                unit: notes.get(tag).map_or_else(String::new, |it| it.unit.clone()),
+                unit: notes.get(tag).map_or_else(String::new, |it| it.note.unit.clone()),
                 is_not_drawn: value.is_some_and(|it| is_not_drawn(&it)),
                 cut_at: recorder.cut_at(tag),
                 times: points.times,

@@ -40,7 +40,7 @@ impl Screen {
     }
 
     pub(crate) async fn cited_place(&self, open: OpenCited) -> Result<CitedPlace, Failure> {
-        self.desk.cited_place(&open.project, open.cited).await
+        self.desk.cited_place(open).await
     }
 
     pub(crate) async fn answer_values(&self, tags: AnswerTags) -> Result<AnswerValues, Failure> {

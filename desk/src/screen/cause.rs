@@ -1,9 +1,12 @@
 //! The first cause of a tag's last change, for a screen.
 
+use std::collections::HashMap;
+
 use tagbridge_api::Timestamp;
 use tagbridge_cause::{
     CauseLink, ChainEnd, FirstOut, FirstOutOutcome, first_out, last_edge, names,
 };
+use tagbridge_project::Project;
 use tagbridge_recording::Recording;
 
 use super::Screen;
@@ -47,10 +50,12 @@ fn cause(book: &ParsedProject, recording: &Recording, tag: &str, at: Timestamp) 
         return none(CauseOutcome::NoCode);
     };
     let FirstOut { outcome, explanations, effect } = found;
+    let aliases = aliases(logic.project);
+    let step = |it: &CauseLink| step(it, &aliases);
     let mut chains: Vec<Vec<CauseStep>> = explanations
         .iter()
         .flat_map(|it| &it.chains)
-        .map(|chain| chain.iter().map(step).collect())
+        .map(|chain| chain.iter().map(&step).collect())
         .collect();
     if chains.is_empty() {
         chains.push(vec![step(&effect)]);
@@ -63,7 +68,16 @@ fn cause(book: &ParsedProject, recording: &Recording, tag: &str, at: Timestamp) 
     FirstCause { outcome, chains }
 }
 
-fn step(link: &CauseLink) -> CauseStep {
+/// The tags that are aliases, by the name for which they stand, in lower case. Users know an input
+/// by its tag.
+fn aliases(project: &Project) -> HashMap<String, &str> {
+    let tags = project.tags.iter();
+    let aliases =
+        tags.filter_map(|it| Some((it.alias_for.as_ref()?.to_lowercase(), it.name.as_str())));
+    aliases.collect()
+}
+
+fn step(link: &CauseLink, aliases: &HashMap<String, &str>) -> CauseStep {
     let (end, missing) = match &link.end {
         None => (None, Vec::new()),
         Some(ChainEnd::NotRecorded(tags)) => (Some(CauseEnd::NotRecorded), tags.clone()),
@@ -75,7 +89,9 @@ fn step(link: &CauseLink) -> CauseStep {
         Some(ChainEnd::NotUnderstood) => (Some(CauseEnd::NotUnderstood), Vec::new()),
     };
     CauseStep {
-        name: link.name.clone(),
+        name: aliases
+            .get(&link.name.to_lowercase())
+            .map_or_else(|| link.name.clone(), |it| (*it).to_owned()),
         from: link.from.as_ref().map(written),
         to: link.to.as_ref().map(written),
         at: millis(link.after.into()),

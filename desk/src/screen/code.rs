@@ -13,7 +13,7 @@ use crate::{
     projects::blocking,
     view::{
         AskForTags, AskWhy, CodeChanges, CompareCode, DrawnRoutine, Failure, FindNames, FoundNames,
-        OpenRoutine, Outline, ProjectId, WhyNow,
+        OpenOutline, OpenRoutine, Outline, WhyNow,
     },
 };
 
@@ -23,14 +23,14 @@ const ASKED_MAX: usize = 200;
 const LEASE: u64 = 60;
 
 impl Screen {
-    pub(crate) async fn outline(&self, of: ProjectId) -> Result<Outline, Failure> {
+    pub(crate) async fn outline(&self, of: OpenOutline) -> Result<Outline, Failure> {
         let book = self.desk.book_in_use(&of.project).await?;
-        blocking(move || Ok(code::outline(&book))).await
+        blocking(move || Ok(code::outline(&book, of.language))).await
     }
 
     pub(crate) async fn find_names(&self, of: FindNames) -> Result<FoundNames, Failure> {
         let book = self.desk.book_in_use(&of.project).await?;
-        blocking(move || Ok(code::find(book.symbols.project(), &of.search))).await
+        blocking(move || Ok(code::find(&book.symbols, &of))).await
     }
 
     pub(crate) async fn routine(&self, open: OpenRoutine) -> Result<DrawnRoutine, Failure> {

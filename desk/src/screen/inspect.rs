@@ -12,13 +12,17 @@ use crate::{
     last_minute::is_not_drawn,
     lock::lock,
     parsed_project::ParsedProject,
-    parts::{Step, TagPath, address, kind},
+    parts::{Step, TagPath, kind, note},
     problem::{MissingThing, Remedy},
     projects::blocking,
     rates::interval_of,
     table::quality,
+    tag_address::address,
     time::{count, millis, small},
-    view::{CodeUse, Failure, Inspection, LastGoodValue, OneTag, TagChanges, Uses, UsesOf, Word},
+    view::{
+        CodeUse, Failure, InspectTag, Inspection, LastGoodValue, OneTag, TagChanges, Uses, UsesOf,
+        Word,
+    },
 };
 
 /// Maximum number of listed uses of a name.
@@ -27,8 +31,8 @@ const USES_MAX: usize = 500;
 const CHANGES_MAX: usize = 600;
 
 impl Screen {
-    pub(crate) fn inspect(&self, tag: OneTag) -> Result<Inspection, Failure> {
-        let OneTag { session, tag } = tag;
+    pub(crate) fn inspect(&self, of: InspectTag) -> Result<Inspection, Failure> {
+        let InspectTag { session, tag, language } = of;
         let none = || not_found(MissingThing::Tag, &tag, &Remedy::ChooseTag);
         let past = self.past();
         self.desk.room(&session, |room| {
@@ -39,7 +43,8 @@ impl Screen {
             let way = TagPath::to(&tag, &view.tags, symbols).ok_or_else(none)?;
             let value = way.value(&view.tags).ok_or_else(none)?;
             let symbol = symbols.and_then(|it| it.find_without_hint(&tag).ok());
-            let about = symbol.as_ref().map(crate::parts::note).unwrap_or_default();
+            let about = symbols.zip(symbol.as_ref()).map(|(symbols, it)| note(symbols, it));
+            let about = about.unwrap_or_default();
             let was = lock(&room.feed.recorder).was();
             let was = way.of_last(&was).filter(|it| !it.value.is_null());
             let type_name = way.type_name(&value, symbol.as_ref());
@@ -51,7 +56,8 @@ impl Screen {
                 part_of: (way.tag != tag).then(|| way.tag.clone()),
                 is_not_drawn: is_not_drawn(&value),
                 kind: kind(symbols, &tag, &value).0,
-                comment: about.comment,
+                comment: about.comment.in_language(language).to_owned(),
+                translations: about.comment.in_others(language),
                 unit: about.unit,
                 quality: unread.is_none().then(|| quality(value.quality)),
                 reason: unread.or(value.reason.map(Reason::as_str)).map(str::to_owned),

@@ -57,12 +57,12 @@ impl Screen {
 
     pub(crate) async fn tag_tree(&self, of: OpenTagTree) -> Result<TagTree, Failure> {
         let book = self.desk.book(&of.project).await?;
-        blocking(move || Ok(tag_tree::groups(book.symbols.project(), &of.search))).await
+        blocking(move || Ok(tag_tree::groups(&book.symbols, &of.search))).await
     }
 
     pub(crate) async fn tags_of_group(&self, of: TagsOfGroup) -> Result<DeclaredTags, Failure> {
         let book = self.desk.book(&of.project).await?;
-        blocking(move || Ok(tag_tree::of_group(book.symbols.project(), &of))).await
+        blocking(move || Ok(tag_tree::of_group(&book.symbols, &of))).await
     }
 
     pub(crate) fn saved_views(&self, of: ProjectId) -> Result<SavedViews, Failure> {

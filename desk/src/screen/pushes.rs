@@ -128,7 +128,8 @@ impl Screen {
         let is_new = !Arc::ptr_eq(&requested, &table.requested) && requested != table.requested;
         let is_noted = !Arc::ptr_eq(&room.feed.notes(), &table.metadata.notes);
         if is_new || is_noted || traced != table.metadata.traced {
-            table.metadata = room.metadata(&self.desk.0.keeper, &traced);
+            let language = table.metadata.language;
+            table.metadata = room.metadata(&self.desk.0.keeper, &traced, language);
             table.requested = requested;
             table.window.renew(view.as_ref(), &table.metadata);
         }

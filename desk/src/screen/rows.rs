@@ -32,7 +32,7 @@ impl Screen {
         let past = self.past();
         let (metadata, shown, requested) = self.desk.room(&session, |room| {
             let shown = DisplayedMoment::shown(past.as_ref(), &session, room);
-            (room.metadata(&self.desk.0.keeper, &[]), shown, room.feed.requested())
+            (room.metadata(&self.desk.0.keeper, &[], rows.language), shown, room.feed.requested())
         })?;
         if rows.only.as_ref().is_some_and(|it| it.len() > NAMES_MAX) {
             return Err(invalid(&Problem::TooManyTags, &Remedy::ShownTags));
@@ -86,9 +86,11 @@ impl Screen {
             }
         })?;
         let past = self.past();
+        let open = lock(&self.state).table.as_ref().map(|it| it.metadata.language);
+        let language = open.unwrap_or_default();
         let (mut metadata, (view, _)) = self.desk.room(&pin.session, |room| {
             let shown = DisplayedMoment::shown(past.as_ref(), &pin.session, room);
-            (room.metadata(&self.desk.0.keeper, &[]), shown)
+            (room.metadata(&self.desk.0.keeper, &[], language), shown)
         })?;
         self.with(|state| {
             if let Some(table) = &mut state.table {
@@ -104,7 +106,7 @@ impl Screen {
         let past = self.past();
         let (metadata, (view, unread)) = self.desk.room(&rows.session, |room| {
             let shown = DisplayedMoment::shown(past.as_ref(), &rows.session, room);
-            (room.metadata(&self.desk.0.keeper, &[]), shown)
+            (room.metadata(&self.desk.0.keeper, &[], rows.language), shown)
         })?;
         let Some(view) = view else { return Ok(TakenRows::default()) };
         let names = match rows.tags {

@@ -187,13 +187,12 @@ impl TableRows {
             Some(it) if it.rest > 0 => (RowKind::Rest, it.rest),
             _ => kind(metadata.symbols(), name, &value),
         };
-        let note = below.map(|it| &it.part.note);
-        let text = |own: Option<&String>, said: &str| {
-            own.filter(|it| !it.is_empty()).map_or_else(|| said.to_owned(), Clone::clone)
-        };
-        rows.comments.push(text(note.map(|it| &it.comment), metadata.comment(name)));
-        rows.units.push(text(note.map(|it| &it.unit), metadata.unit(name)));
-        rows.addresses.push(metadata.told(name).1);
+        let described = metadata.described(name);
+        // The elements that are not displayed, and parts of an unknown project, have no symbol.
+        let note = below.map_or(&described.note, |it| &it.part.note);
+        rows.comments.push(metadata.text(note).to_owned());
+        rows.units.push(note.unit.clone());
+        rows.addresses.push(described.address.clone());
         rows.types.push(value.type_name.to_string());
         rows.requested.push(metadata.requested.contains(name));
         rows.pinned.push(below.is_none() && metadata.pinned.contains(name));

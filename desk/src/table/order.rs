@@ -6,6 +6,7 @@ use tagbridge_api::hmi::{GroupedTags, TagValue};
 
 use super::{TagMetadata, quality};
 use crate::{
+    tag_search::TagSearch,
     text::{cell, number},
     time::small,
     view::{OpenRows, Quality, Sort},
@@ -21,7 +22,8 @@ pub(super) fn order(
     request: &OpenRows,
     of: Option<Quality>,
 ) -> RowOrder {
-    let search = request.search.to_lowercase();
+    let vendor = metadata.symbols().map(|it| it.project().vendor);
+    let search = TagSearch::new(&request.search, vendor);
     let only: Option<HashMap<&str, usize>> = request
         .only
         .as_ref()
@@ -31,8 +33,8 @@ pub(super) fn order(
             && of.is_none_or(|it| it == quality(value.quality))
             && (!request.requested || metadata.requested.contains(*name))
             && (search.is_empty()
-                || name.to_lowercase().contains(&search)
-                || metadata.comment(name).to_lowercase().contains(&search))
+                || search.is_in(name)
+                || metadata.notes.get(*name).is_some_and(|it| search.is_of(it)))
     });
     let mut rows: Vec<usize> = passing.map(|(place, _)| place).collect();
     if let Some(only) = &only {

@@ -5,10 +5,13 @@ use std::{
 
 use tagbridge_api::hmi::{Quality as ApiQuality, TagValue};
 use tagbridge_bridge::{LiveView, ViewValidity};
+use tagbridge_texts::Language;
 
 use super::{TagMetadata, Window, taken};
 use crate::{
+    comment::Comment,
     parts::TagNote,
+    tag_notes::DescribedTag,
     testing::scan,
     trend::Recorder,
     view::{Frame, OpenRows, Quality, RowKind, Sort},
@@ -19,6 +22,7 @@ fn rows(limit: u32) -> OpenRows {
         only: None,
         session: Some("s".into()),
         search: String::new(),
+        language: Language::English,
         sort: Sort::Given,
         descending: false,
         quality: None,
@@ -43,13 +47,16 @@ fn line(second: i64, level: f64) -> Arc<LiveView> {
 }
 
 fn metadata() -> TagMetadata {
-    let note = TagNote { comment: "Bowl level".into(), unit: "%".into() };
+    let comment = Comment::from("Bowl level");
+    let note = TagNote { comment, unit: "%".into() };
+    let level = DescribedTag { note, address: "%ID4".into() };
     TagMetadata {
         requested: ["Valve[3]".to_owned(), "Gone".to_owned()].into(),
         pinned: vec!["Speed".into()],
-        notes: Arc::new([("level".to_owned(), note)].into()),
+        notes: Arc::new([("level".to_owned(), level)].into()),
         traced: vec!["level".into()],
         names: None,
+        language: Language::English,
     }
 }
 
@@ -85,7 +92,9 @@ fn rows_are_found_filtered_and_ordered() {
         &["Speed", "Valve[3]", "Valve[12]", "level"],
     );
     check(OpenRows { search: "vALVE".into(), ..rows(9) }, &["Valve[12]", "Valve[3]"]);
-    check(OpenRows { search: "bowl".into(), ..rows(9) }, &["level"]);
+    for search in ["bowl", " %ID4", "id4"] {
+        check(OpenRows { search: search.into(), ..rows(9) }, &["level"]);
+    }
     check(OpenRows { quality: Some(Quality::Bad), ..rows(9) }, &["Valve[3]"]);
     check(OpenRows { requested: true, ..rows(9) }, &["Valve[3]"]);
     check(OpenRows { search: "nothing".into(), ..rows(9) }, &[]);

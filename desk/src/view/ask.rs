@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Language;
 use ts_rs::TS;
 
 use super::Quality;
@@ -104,6 +105,9 @@ pub struct OpenCited {
     pub project: String,
     /// The place.
     pub cited: Cited,
+    /// The language of titles and comments, if the project has them in several.
+    #[serde(default)]
+    pub language: Language,
 }
 
 /// The code at a place of an answer.

@@ -1,8 +1,19 @@
 use serde::{Deserialize, Serialize};
-use tagbridge_texts::Message;
+use tagbridge_texts::{Language, Message};
 use ts_rs::TS;
 
 use super::Quality;
+
+/// The project whose contents are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct OpenOutline {
+    /// As in the list of projects.
+    pub project: String,
+    /// The language of the comments, if the project has them in several.
+    #[serde(default)]
+    pub language: Language,
+}
 
 /// The contents of a project: the tree of its code, blocks and types.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
@@ -83,8 +94,11 @@ pub struct TypeMember {
 pub struct FindNames {
     /// As in the list of projects.
     pub project: String,
-    /// Part of a name or a comment; upper and lower case are the same.
+    /// Part of a name, an address, or a comment in any language. Case is ignored.
     pub search: String,
+    /// The language of the comments, if the project has them in several.
+    #[serde(default)]
+    pub language: Language,
 }
 
 /// The found tags.
@@ -113,6 +127,9 @@ pub struct OpenRoutine {
     pub live: bool,
     /// The version's number; null: the current version.
     pub version: Option<u32>,
+    /// The language of titles and comments, if the project has them in several.
+    #[serde(default)]
+    pub language: Language,
 }
 
 /// A routine, drawn.

@@ -1,8 +1,31 @@
 use serde::{Deserialize, Serialize};
-use tagbridge_texts::Message;
+use tagbridge_texts::{Language, Message};
 use ts_rs::TS;
 
 use super::{Quality, RowKind};
+
+/// The tag whose details are shown.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct InspectTag {
+    /// The session.
+    pub session: String,
+    /// The name of the tag, or of a part of it.
+    pub tag: String,
+    /// The language of the comment, if the project has it in several.
+    #[serde(default)]
+    pub language: Language,
+}
+
+/// A comment in a further language.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct TranslatedComment {
+    /// The language as the file writes it: `de-DE`.
+    pub language: String,
+    /// The comment.
+    pub text: String,
+}
 
 /// The details of a tag of a session, or of a part of a tag.
 #[derive(Debug, Clone, PartialEq, Serialize, TS)]
@@ -23,8 +46,10 @@ pub struct Inspection {
     pub is_not_drawn: bool,
     /// The kind of its parts.
     pub kind: RowKind,
-    /// The comment in the project; empty if it has no comment.
+    /// The comment in the project, in the requested language; empty if it has no comment.
     pub comment: String,
+    /// The comment in further languages of the project.
+    pub translations: Vec<TranslatedComment>,
     /// The unit in the project; empty if it has none.
     pub unit: String,
     /// The quality; null: it is not read now, and the value is the last one that was read.
@@ -39,7 +64,8 @@ pub struct Inspection {
     pub last_good: Option<LastGoodValue>,
     /// For a bit, the integer that contains it.
     pub word: Option<Word>,
-    /// Its address in the controller, if the project contains it; null: its name is its address.
+    /// Its address as the vendor's editor writes it: `%I0.3`, `Local:1:I.Data.3`; null: its name is
+    /// its address.
     pub address: Option<String>,
     /// The controller's address.
     pub endpoint: String,

@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Language;
 use ts_rs::TS;
 
 /// The rows of a session's tags to show on a screen. The answer has the number of rows; topic
@@ -9,9 +10,12 @@ use ts_rs::TS;
 pub struct OpenRows {
     /// The session; null: close the window, the pushes end.
     pub session: Option<String>,
-    /// Part of a name or a comment; empty: all tags. Case is ignored.
+    /// Part of a name, an address, or a comment in any language; empty: all tags. Case is ignored.
     #[serde(default)]
     pub search: String,
+    /// The language of the comments, if the project has them in several.
+    #[serde(default)]
+    pub language: Language,
     /// The sort column. The order stays as this call creates it: rows do not move when values
     /// change.
     #[serde(default)]
@@ -142,12 +146,12 @@ pub struct WholeRows {
     pub names: Vec<String>,
     /// The controller's names of their types; empty if not known.
     pub types: Vec<String>,
-    /// The comments in the project; empty if it has no comment.
+    /// The comments in the project, in the requested language; empty if it has no comment.
     pub comments: Vec<String>,
     /// The units in the project; empty if it has none.
     pub units: Vec<String>,
-    /// Their addresses in the controller, if the project contains them; empty: the name is the
-    /// address.
+    /// Their addresses as the vendor's editor writes them: `%I0.3`, `Local:1:I.Data.3`; empty: the
+    /// name is the address.
     pub addresses: Vec<String>,
     /// Whether consumers request them.
     pub requested: Vec<bool>,
@@ -250,6 +254,9 @@ pub struct LastMinute {
 pub struct TakeRows {
     /// The tags' names; null: all rows of the window's search and filter, in its order.
     pub tags: Option<Vec<String>>,
+    /// The language of the comments, if the project has them in several.
+    #[serde(default)]
+    pub language: Language,
     /// The session.
     pub session: String,
 }
@@ -294,11 +301,11 @@ pub struct TakenRows {
     pub reasons: Vec<Option<String>>,
     /// When the response arrived.
     pub times: Vec<f64>,
-    /// The comments in the project; empty if it has no comment.
+    /// The comments in the project, in the requested language; empty if it has no comment.
     pub comments: Vec<String>,
     /// The units in the project; empty if it has none.
     pub units: Vec<String>,
-    /// Their addresses in the controller, if the project contains them; empty: the name is the
-    /// address.
+    /// Their addresses as the vendor's editor writes them: `%I0.3`, `Local:1:I.Data.3`; empty: the
+    /// name is the address.
     pub addresses: Vec<String>,
 }

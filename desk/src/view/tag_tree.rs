@@ -1,4 +1,5 @@
 use serde::{Deserialize, Serialize};
+use tagbridge_texts::Language;
 use ts_rs::TS;
 
 /// The tags of a project, grouped by the place of declaration.
@@ -7,7 +8,7 @@ use ts_rs::TS;
 pub struct OpenTagTree {
     /// As in the list of projects.
     pub project: String,
-    /// Part of a name or a comment; empty: all tags. Case is ignored.
+    /// Part of a name, an address, or a comment in any language; empty: all tags. Case is ignored.
     pub search: String,
 }
 
@@ -64,6 +65,9 @@ pub struct TagsOfGroup {
     pub from: u32,
     /// The number of tags, at most 50,000.
     pub count: u32,
+    /// The language of the comments, if the project has them in several.
+    #[serde(default)]
+    pub language: Language,
 }
 
 /// Tags with their declarations in the project's file.
@@ -87,7 +91,8 @@ pub struct DeclaredTag {
     pub type_name: String,
     /// Its comment.
     pub comment: Option<String>,
-    /// The address of an input or an output, or the tag of an alias.
+    /// Its address as the vendor's editor writes it: `%I0.3`, or the tag of an alias; null: its name
+    /// is its address.
     pub address: Option<String>,
     /// Whether it has members, which are read with it.
     pub is_structure: bool,

@@ -3,6 +3,7 @@
 mod asking;
 mod bundle;
 mod certificate;
+mod comments;
 mod configured;
 mod frames;
 mod login;

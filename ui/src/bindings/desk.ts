@@ -83,11 +83,11 @@ row_names: { arguments: RowsBetween, answer: RowNames },
 /** Confirms that a frame was drawn, and requests the next one. */
 ack: { arguments: Ack, answer: null },
 /** The details of a tag, or of a part of a tag. */
-inspect: { arguments: OneTag, answer: Inspection },
+inspect: { arguments: InspectTag, answer: Inspection },
 /** The values of a tag or a part of it in the last minutes. */
 changes: { arguments: OneTag, answer: TagChanges },
 /** The tree of a project: programs, blocks, types. */
-outline: { arguments: ProjectId, answer: Outline },
+outline: { arguments: OpenOutline, answer: Outline },
 /** The findings of the last analysis; null: no analysis since the program started. */
 findings: { arguments: ProjectId, answer: CodeFindings | null },
 /** Analyses a project. */
@@ -128,7 +128,7 @@ saved_views: { arguments: ProjectId, answer: SavedViews },
 save_views: { arguments: SaveViews, answer: SavedViews },
 /** Ends running long work. */
 stop_work: { arguments: StopWork, answer: null },
-/** Finds tags of a project by a part of their name or comment. */
+/** Finds tags of a project by a part of their name, address or comment. */
 find_names: { arguments: FindNames, answer: FoundNames },
 /** A routine, drawn, with the current values. */
 routine: { arguments: OpenRoutine, answer: DrawnRoutine },
@@ -1292,7 +1292,8 @@ type: string,
  */
 comment: string | null, 
 /**
- * The address of an input or an output, or the tag of an alias.
+ * Its address as the vendor's editor writes it: `%I0.3`, or the tag of an alias; null: its name
+ * is its address.
  */
 address: string | null, 
 /**
@@ -1587,9 +1588,13 @@ export type FindNames = {
  */
 project: string, 
 /**
- * Part of a name or a comment; upper and lower case are the same.
+ * Part of a name, an address, or a comment in any language. Case is ignored.
  */
-search: string, };
+search: string, 
+/**
+ * The language of the comments, if the project has them in several.
+ */
+language: Language, };
 
 /**
  * The result of a check of the connections to the service and the controllers.
@@ -2020,6 +2025,23 @@ note: string,
 isRecorded: boolean, };
 
 /**
+ * The tag whose details are shown.
+ */
+export type InspectTag = { 
+/**
+ * The session.
+ */
+session: string, 
+/**
+ * The name of the tag, or of a part of it.
+ */
+tag: string, 
+/**
+ * The language of the comment, if the project has it in several.
+ */
+language: Language, };
+
+/**
  * The details of a tag of a session, or of a part of a tag.
  */
 export type Inspection = { 
@@ -2049,9 +2071,13 @@ isNotDrawn: boolean,
  */
 kind: RowKind, 
 /**
- * The comment in the project; empty if it has no comment.
+ * The comment in the project, in the requested language; empty if it has no comment.
  */
 comment: string, 
+/**
+ * The comment in further languages of the project.
+ */
+translations: Array<TranslatedComment>, 
 /**
  * The unit in the project; empty if it has none.
  */
@@ -2081,7 +2107,8 @@ lastGood: LastGoodValue | null,
  */
 word: Word | null, 
 /**
- * Its address in the controller, if the project contains it; null: its name is its address.
+ * Its address as the vendor's editor writes it: `%I0.3`, `Local:1:I.Data.3`; null: its name is
+ * its address.
  */
 address: string | null, 
 /**
@@ -2670,7 +2697,24 @@ project: string,
 /**
  * The place.
  */
-cited: Cited, };
+cited: Cited, 
+/**
+ * The language of titles and comments, if the project has them in several.
+ */
+language: Language, };
+
+/**
+ * The project whose contents are shown.
+ */
+export type OpenOutline = { 
+/**
+ * As in the list of projects.
+ */
+project: string, 
+/**
+ * The language of the comments, if the project has them in several.
+ */
+language: Language, };
 
 /**
  * A project file to open.
@@ -2716,7 +2760,11 @@ live: boolean,
 /**
  * The version's number; null: the current version.
  */
-version: number | null, };
+version: number | null, 
+/**
+ * The language of titles and comments, if the project has them in several.
+ */
+language: Language, };
 
 /**
  * The rows of a session's tags to show on a screen. The answer has the number of rows; topic
@@ -2729,9 +2777,13 @@ export type OpenRows = {
  */
 session: string | null, 
 /**
- * Part of a name or a comment; empty: all tags. Case is ignored.
+ * Part of a name, an address, or a comment in any language; empty: all tags. Case is ignored.
  */
 search: string, 
+/**
+ * The language of the comments, if the project has them in several.
+ */
+language: Language, 
 /**
  * The sort column. The order stays as this call creates it: rows do not move when values
  * change.
@@ -2781,7 +2833,7 @@ export type OpenTagTree = {
  */
 project: string, 
 /**
- * Part of a name or a comment; empty: all tags. Case is ignored.
+ * Part of a name, an address, or a comment in any language; empty: all tags. Case is ignored.
  */
 search: string, };
 
@@ -4578,7 +4630,11 @@ from: number,
 /**
  * The number of tags, at most 50,000.
  */
-count: number, };
+count: number, 
+/**
+ * The language of the comments, if the project has them in several.
+ */
+language: Language, };
 
 /**
  * Rows to copy or to export.
@@ -4588,6 +4644,10 @@ export type TakeRows = {
  * The tags' names; null: all rows of the window's search and filter, in its order.
  */
 tags: Array<string> | null, 
+/**
+ * The language of the comments, if the project has them in several.
+ */
+language: Language, 
 /**
  * The session.
  */
@@ -4623,7 +4683,7 @@ reasons: Array<string | null>,
  */
 times: Array<number>, 
 /**
- * The comments in the project; empty if it has no comment.
+ * The comments in the project, in the requested language; empty if it has no comment.
  */
 comments: Array<string>, 
 /**
@@ -4631,8 +4691,8 @@ comments: Array<string>,
  */
 units: Array<string>, 
 /**
- * Their addresses in the controller, if the project contains them; empty: the name is the
- * address.
+ * Their addresses as the vendor's editor writes them: `%I0.3`, `Local:1:I.Data.3`; empty: the
+ * name is the address.
  */
 addresses: Array<string>, };
 
@@ -4719,6 +4779,19 @@ bytes: number,
  * Number of older frames that were dropped.
  */
 dropped: number, };
+
+/**
+ * A comment in a further language.
+ */
+export type TranslatedComment = { 
+/**
+ * The language as the file writes it: `de-DE`.
+ */
+language: string, 
+/**
+ * The comment.
+ */
+text: string, };
 
 /**
  * The known values of the tags.
@@ -4946,7 +5019,7 @@ names: Array<string>,
  */
 types: Array<string>, 
 /**
- * The comments in the project; empty if it has no comment.
+ * The comments in the project, in the requested language; empty if it has no comment.
  */
 comments: Array<string>, 
 /**
@@ -4954,8 +5027,8 @@ comments: Array<string>,
  */
 units: Array<string>, 
 /**
- * Their addresses in the controller, if the project contains them; empty: the name is the
- * address.
+ * Their addresses as the vendor's editor writes them: `%I0.3`, `Local:1:I.Data.3`; empty: the
+ * name is the address.
  */
 addresses: Array<string>, 
 /**

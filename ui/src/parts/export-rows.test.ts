@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csv, trendSheet } from './export-rows';
+import { csv, trendColumns, trendSheet } from './export-rows';
 
 const LANES = [
   { tag: '=Motor.Speed', times: [0, 1000, 2000], values: [1.5, 'NaN', null], qualities: [0, 1, 2], cutAt: 1000 },
@@ -46,4 +46,12 @@ test('local time has the decimal separator of the language, UTC is the same ever
   const text = async (language: 'en' | 'de'): Promise<string> => (await csv(made, language).text()).split('\r\n')[1] ?? '';
   expect(await text('en')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3},\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/);
   expect(await text('de')).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3};\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z;/);
+});
+
+test('with a column for each tag, a row has the values at its time', () => {
+  const columns = (from: number, to: number): unknown[] => trendColumns(LANES, ['Time', 'Complete'], UNIT, { from, to }).rows.map(([at, ...cells]) => [(at as Date).getTime(), ...cells]);
+  expect(trendColumns(LANES, ['Time', 'Complete'], UNIT, { from: 0, to: 3000 }).titles).toEqual(['Time', '=Motor.Speed', 'B [bar]', 'Complete']);
+  expect(columns(0, 3000)).toEqual([[0, 1.5, -2, false], [1000, 'NaN', -2, true], [2000, null, -2, true], [3000, null, -2, true]]);
+  expect(columns(500, 1500)).toEqual([[500, 1.5, -2, false], [1000, 'NaN', -2, true], [1500, 'NaN', -2, true]]);
+  expect(columns(-2000, -1000)).toEqual([]);
 });

@@ -6,6 +6,9 @@ import type { Column } from '../state/columns';
 import { DIGITS, formatted, type Format } from '../state/formats';
 import type { Range } from '../state/trend-view.svelte';
 
+/** The number of the quality in frames of a tag without a value. */
+const BAD = 2;
+
 export type Kind = 'copy' | 'csv' | 'xlsx';
 export type Cell = string | number | boolean | Date | null;
 export interface Sheet {
@@ -65,6 +68,25 @@ export function trendSheet(lanes: readonly SavedLane[], titles: string[], unit: 
     return [...held(from), ...inside, ...held(to)];
   });
   return { titles, rows };
+}
+
+/** The values of a trend with a column for each tag, and a row for each time at which one of them changes: local time, the
+ *  values, and whether all of them are complete up to the next row. Without a value a cell is empty. */
+export function trendColumns(lanes: readonly SavedLane[], [time, complete]: readonly [string, string], unit: (tag: string) => string, { from, to }: Range): Sheet {
+  const times = new Set(lanes.flatMap((lane) => lane.times.filter((it) => it > from && it < to)));
+  if (lanes.some((lane) => (lane.times[0] ?? Infinity) <= from)) times.add(from);
+  if (lanes.some((lane) => (lane.times[0] ?? Infinity) <= to)) times.add(to);
+  const next = lanes.map(() => 0);
+  const rows = [...times].sort((a, b) => a - b).map((at) => {
+    const cells = lanes.map(({ times: own, values, qualities }, i): Cell => {
+      while ((own[next[i]!] ?? Infinity) <= at) next[i]! += 1;
+      const last = next[i]! - 1;
+      return last < 0 || qualities[last] === BAD ? null : (values[last] ?? null);
+    });
+    return [new Date(at), ...cells, lanes.every(({ cutAt }) => cutAt === null || at >= cutAt)];
+  });
+  const named = lanes.map(({ tag }) => (unit(tag) ? `${tag} [${unit(tag)}]` : tag));
+  return { titles: [time, ...named, complete], rows };
 }
 
 function plain(value: unknown): Cell {

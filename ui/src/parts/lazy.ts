@@ -1,6 +1,6 @@
 // Components that are not needed for the first screen. Each is a separate file, which is loaded soon after the start.
 
-import { load } from '../texts/catalogue';
+import { load } from '../texts/language';
 
 export const lazy = {
   connect: () => import('../places/Connect.svelte'),

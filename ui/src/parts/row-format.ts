@@ -7,6 +7,9 @@ import { middle, narrow } from '../state/narrow';
 import type { SessionView } from '../state/session-view.svelte';
 import type { RowFormat } from './tag-grid';
 
+/** The id of a node, which says less than the name of its tag. */
+const NODE = /^nsu?=/;
+
 /** `now`: the time of drawing; `at`: the start of the newest scan. */
 export function rowFormat(of: () => { sessionView: SessionView; now: number; at: number | null }): RowFormat {
   const n = (count: number): string => number(count, app.language);
@@ -23,6 +26,10 @@ export function rowFormat(of: () => { sessionView: SessionView; now: number; at:
     },
     readAt: (row) => app.t.inspector.readAt(format.time(row)),
     raw: ({ kind, text, type }) => (kind === 'structure' || kind === 'array' || kind === 'rest' ? '' : valueText(text, app.language, type).replaceAll('\u202f', '')),
+    note: ({ address, comment, unit }, hasAddress, hasUnit) => {
+      const shown = hasAddress || NODE.test(address) ? '' : address;
+      return [hasUnit ? '' : unit, comment, shown].filter(Boolean).join(' · ');
+    },
     value: ({ name, text, type, kind, parts }) => {
       const t = app.t.tags;
       if (kind === 'structure') return t.members(n(parts));

@@ -21,6 +21,8 @@ export interface RowFormat {
   /** The time at which an old value was read. */
   readAt(row: Row): string;
   raw(row: Row): string;
+  /** Its comment, with its unit and its address if the table has no columns for them. */
+  note(row: Row, hasAddress: boolean, hasUnit: boolean): string;
   value(row: Row): string;
   /** The same value in less space. */
   narrow(row: Row, value: string, fits: (text: string) => boolean): string;
@@ -292,7 +294,7 @@ class Slot {
     this.#setText('unit', this.#unit, row.unit);
     this.#setText('address', this.#address, row.address);
     this.#setText('type', this.#type, row.type);
-    this.#setText('note', this.#note, row.comment || row.unit);
+    this.#setText('note', this.#note, format.note(row, this.#address.isConnected, this.#unit.isConnected));
     const isNew = this.#changed('time of it', `${value} ${row.quality} ${row.reason} ${row.time}`);
     this.#drawQuality(row, format);
     const none = row.quality === 'bad' || row.quality === 'unread';

@@ -3,9 +3,8 @@
 
 import { call, failure, onConnection, subscribe, type Connection } from '../backend';
 import type { Language } from '../format';
-import { de } from '../texts/de';
-import { en, type Texts } from '../texts/en';
-import { load, reason, messageText } from '../texts/catalogue';
+import { reason, messageText } from '../texts/catalogue';
+import { load, textsIn } from '../texts/language';
 import { Delivered } from './delivered';
 import { pane } from './pane.svelte';
 import { scheduleDraw } from './draw-queue';
@@ -46,8 +45,6 @@ export interface Asking {
 
 /** The project of a session. */
 const chosenBy = (session: Session): Chosen => ({ id: session.project, name: session.projectName, vendor: session.platform });
-
-const TABLES: Record<Language, Texts> = { en, de };
 
 /** The language of the browser or the computer. */
 const systemLanguage = (): Language => (navigator.language.startsWith('de') ? 'de' : 'en');
@@ -91,13 +88,13 @@ class App {
   #skew = 0;
   #systemLanguage = $state(systemLanguage());
   #chosen = $state<string | null>(null);
-  /** Number of times that sentences were loaded; a change updates all shown messages. */
+  /** Number of times that texts were loaded; a change updates all shown texts. */
   #spoken = $state(0);
 
   language = $derived<Language>(
     this.settings?.language ?? this.#systemLanguage,
   );
-  t = $derived(TABLES[this.language]);
+  t = $derived.by(() => (void this.#spoken, textsIn(this.language)));
   /** The shown session: of the selected project, otherwise the last selected one. */
   session = $derived.by(() => {
     const of = (id: string | null) => this.sessions.find((it) => it.name === id);
@@ -166,7 +163,7 @@ class App {
     void this.speak();
   }
 
-  /** Loads the sentences of the user's language. */
+  /** Loads the texts of the user's language. */
   async speak(): Promise<void> {
     await load(this.language).catch(() => undefined);
     this.#spoken += 1;

@@ -12,7 +12,7 @@ export async function exampleNames(project: string): Promise<{ bit: string | nul
   let bit: string | null = null;
   let timer: string | null = null;
   for (const { kind, name } of groups.slice(0, 3)) {
-    const { tags } = await call('tags_of_group', { project, search: '', kind, name, from: 0, count: SEARCHED });
+    const { tags } = await call('tags_of_group', { project, search: '', kind, name, from: 0, count: SEARCHED, language: 'en' });
     const find = (fits: (tag: DeclaredTag) => boolean): string | null => tags.find((it) => !/[.:[]/.test(it.name) && fits(it))?.name ?? null;
     bit ??= find((it) => !it.isStructure && !it.address && /^bool$/i.test(it.type));
     timer ??= find((it) => /^(timer|ton)$/i.test(it.type));

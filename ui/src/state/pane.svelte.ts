@@ -16,7 +16,9 @@ interface Kept {
 }
 
 const KEY = 'tagbridge.pane';
-const USUAL: Kept = { tab: 'trend', isOpen: true, side: null, width: 360, height: 280 };
+/** A large window has space for a wider pane. */
+const width = Math.round(Math.min(Math.max(360, (globalThis.innerWidth ?? 0) * 0.287), 540));
+const USUAL: Kept = { tab: 'trend', isOpen: true, side: null, width, height: 280 };
 /** The size after the button “Larger”, in pixels. */
 const LARGE = { width: 640, height: 480 };
 /** Size limits in pixels. */

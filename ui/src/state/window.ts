@@ -22,7 +22,7 @@ export interface Row {
   type: string;
   comment: string;
   unit: string;
-  /** The address in the controller; empty: the name is the address. */
+  /** The address as the vendor's editor writes it; empty: the name is the address. */
   address: string;
   requested: boolean;
   pinned: boolean;

@@ -6,25 +6,26 @@ import type { Argument, Message } from '../bindings/desk';
 import type { Failure } from '../commands';
 import { decimal, sentence, timeText, type Language } from '../format';
 
-/** Each language is a separate file: the first screen needs only one. */
 const SOURCES: Record<Language, () => Promise<{ files: Record<string, string> }>> = { en: () => import('./sentences-en'), de: () => import('./sentences-de') };
 const bundles: Partial<Record<Language, FluentBundle>> = {};
 /** Sentences that were added later, for a language that is not loaded yet. */
 const later: Record<string, string>[] = [];
 
 /** Loads the sentences of a language; until then the sentences of the other language are shown. */
-export async function load(language: Language): Promise<void> {
+export async function loadSentences(language: Language): Promise<void> {
   bundles[language] ??= bundle(language, (await SOURCES[language]()).files);
 }
 
 // Tests have both languages from the beginning.
-if (import.meta.env.MODE === 'test') await Promise.all([load('en'), load('de')]);
+if (import.meta.env.MODE === 'test') await Promise.all([loadSentences('en'), loadSentences('de')]);
 
 /** A message with the original text of another program. */
 export const verbatim = (text: string): Message => ({ code: 'verbatim', arguments: { text } });
 
 /** The original text of the operating system or the service, for the collapsed part. The sentence around it has the same meaning. */
 const NUMBER = / \(os error \d+\)/g;
+/** The error of the operating system's keychain, in words for programmers. */
+const PLATFORM = /: Platform failure: [^]*$/;
 const SAYS_ALL = new Set(['uplink-unauthorized', 'uplink-forbidden']);
 const OWN_WORDS = /: [a-z_]+: [^]*$/;
 
@@ -32,7 +33,7 @@ const OWN_WORDS = /: [a-z_]+: [^]*$/;
 export function messageText(message: Message, language: Language, isWhole = false): string {
   const text = rendered(message, language, isWhole);
   if (isWhole) return text;
-  return (SAYS_ALL.has(message.code) ? text.replace(OWN_WORDS, '') : text).replace(NUMBER, '');
+  return (SAYS_ALL.has(message.code) ? text.replace(OWN_WORDS, '') : text).replace(NUMBER, '').replace(PLATFORM, '');
 }
 
 function rendered(message: Message, language: Language, isWhole: boolean): string {

@@ -12,8 +12,8 @@ const en = {
   why: {
     title: (tag: string) => `Why is ${tag} as it is?`, loading: 'Following the logic', failed: 'The reason is not known', noFile: 'No code of the project names this tag, or the project has no file.',
     is: { on: 'is on', off: 'is off', unknown: 'is not known', number: 'is a number' }, was: { on: 'was on', off: 'was off', unknown: 'is not known', number: 'was a number' },
-    didBecause: { on: 'These values kept it on:', off: 'These values kept it off:', unknown: 'It depended on these values:', number: 'It is written here:' },
-    because: { on: 'These values keep it on:', off: 'These values keep it off:', unknown: 'It depends on these values:', number: 'It is written here:' },
+    didBecause: { on: 'These values kept it on:', off: 'These values kept it off:', unknown: 'It depended on these values:', number: 'It came from these values:' },
+    because: { on: 'These values keep it on:', off: 'These values keep it off:', unknown: 'It depends on these values:', number: 'It comes from these values:' },
     outside: 'Nothing in the project writes it: an input, a setting, or another device.',
     disagrees: 'The logic gives another value than the controller has. Another program version, a forced value or a write from outside may be the reason.',
     kept: 'No rung writes it now: it keeps its value.',
@@ -35,8 +35,8 @@ const de: typeof en = {
   why: {
     title: (tag) => `Warum ist ${tag} so?`, loading: 'Die Logik wird verfolgt', failed: 'Der Grund ist nicht bekannt', noFile: 'Kein Code des Projekts nennt dieses Tag, oder das Projekt hat keine Datei.',
     is: { on: 'ist ein', off: 'ist aus', unknown: 'ist nicht bekannt', number: 'ist eine Zahl' }, was: { on: 'war ein', off: 'war aus', unknown: 'ist nicht bekannt', number: 'war eine Zahl' },
-    didBecause: { on: 'Diese Werte hielten sie ein:', off: 'Diese Werte hielten sie aus:', unknown: 'Sie hing von diesen Werten ab:', number: 'Geschrieben wird sie hier:' },
-    because: { on: 'Diese Werte halten sie ein:', off: 'Diese Werte halten sie aus:', unknown: 'Sie hängt von diesen Werten ab:', number: 'Geschrieben wird sie hier:' },
+    didBecause: { on: 'Diese Werte hielten sie ein:', off: 'Diese Werte hielten sie aus:', unknown: 'Sie hing von diesen Werten ab:', number: 'Sie entstand aus diesen Werten:' },
+    because: { on: 'Diese Werte halten sie ein:', off: 'Diese Werte halten sie aus:', unknown: 'Sie hängt von diesen Werten ab:', number: 'Sie entsteht aus diesen Werten:' },
     outside: 'Nichts im Projekt schreibt sie: ein Eingang, eine Einstellung oder ein anderes Gerät.',
     disagrees: 'Die Logik ergibt einen anderen Wert als den der Steuerung. Eine andere Programmversion, ein Forcen oder ein Schreiben von außen kann der Grund sein.',
     kept: 'Kein Strompfad schreibt sie jetzt: Sie behält ihren Wert.',

@@ -12,7 +12,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 import type { Commands, Frame, LanePoints, OpenRows, Overview, ProjectItem, Push, RowCounts, RowsOpened, Session, SessionState, Settings, ServiceConnection, Message } from '../../src/bindings/desk';
 import type { Failure } from '../../src/commands';
 import * as code from './code';
-import { tags, type Tag } from './tags';
+import { commentIn, contains, tags, type Tag } from './tags';
 import * as views from './views';
 import { Pages } from './pages';
 import { controllerAccess } from './controller-access';
@@ -161,7 +161,7 @@ export class FakeDesk {
   readonly pages = new Pages(() => this.#sessions[0]?.name ?? null);
 
   #answers: Answers = {
-    ...this.pages.answers(() => this.#tags.map((it) => ({ name: it.name, type: it.type, comment: it.comment || null, address: null, isStructure: false }))),
+    ...this.pages.answers(() => this.#tags),
     overview: () => ({ ...views.overview(this.settings, this.#service(), this.#sessions), ...this.scene.overview }),
     check_service: ({ url }) => ({ ...views.SERVICE, url }),
     use_service: (use) => (this.scene.service = use.kind === 'builtIn' ? { ...views.SERVICE, kind: 'builtIn', url: 'http://127.0.0.1:8750', keyPlace: null } : { ...views.SERVICE, url: use.url }),
@@ -232,19 +232,19 @@ export class FakeDesk {
       return { names: between.slice(0, 10_000), rows: between.length };
     },
     ack: ({ frame }) => ((this.#awaited = frame === this.#awaited ? 0 : this.#awaited), null),
-    inspect: ({ tag }) => {
+    inspect: ({ tag, language }) => {
       const it = this.#tags.find(({ name }) => name === tag);
       if (!it) throw new Refusal({ error: 'not_found', message: `there is no tag ${tag}`, remedy: 'choose another' });
       const [now, isLive] = [Date.now(), this.#state?.state === 'live'];
       return {
-        name: tag, partOf: null, value: it.quality === 'bad' ? null : this.#value(it), type: it.type, isNotDrawn: it.type === 'STRING', kind: it.type === 'DINT' ? 'bits' : 'leaf', comment: it.comment, unit: it.unit,
-        quality: isLive ? it.quality : null, reason: isLive ? it.reason : 'not_connected', at: this.#readAt, scanAt: this.#readAt, lastGood: it.was ? { value: it.was, at: now - 14_000 } : null, word: null, address: null,
+        name: tag, partOf: null, value: it.quality === 'bad' ? null : this.#value(it), type: it.type, isNotDrawn: it.type === 'STRING', kind: it.type === 'DINT' ? 'bits' : 'leaf', comment: commentIn(it, language), translations: language === 'en' && it.german ? [{ language: 'de-DE', text: it.german }] : [], unit: it.unit,
+        quality: isLive ? it.quality : null, reason: isLive ? it.reason : 'not_connected', at: this.#readAt, scanAt: this.#readAt, lastGood: it.was ? { value: it.was, at: now - 14_000 } : null, word: null, address: it.address ?? null,
         endpoint: 'logix://10.20.4.5/1,0', everyMs: 250, requested: it.requested, storedIn: 51_837, deliveredThrough: 51_834, project: 'p-1',
       };
     },
     outline: () => code.OUTLINE,
-    find_names: ({ search }) => {
-      const tags = this.#tags.filter((it) => it.name.toLowerCase().includes(search.toLowerCase())).map((it) => ({ name: it.name, type: it.type, comment: it.comment || null }));
+    find_names: ({ search, language }) => {
+      const tags = this.#tags.filter((it) => contains(it, search)).map((it) => ({ name: it.name, type: it.type, comment: commentIn(it, language) || null }));
       return { tags: tags.slice(0, 200), of: tags.length };
     },
     seen_alerts: () => null,
@@ -270,11 +270,11 @@ export class FakeDesk {
       this.#arrange();
       return null;
     },
-    take_rows: ({ tags: names }) => {
+    take_rows: ({ tags: names, language }) => {
       const rows = this.#order.filter((it) => !names || names.includes(it.name));
       return {
         names: rows.map((it) => it.name), values: rows.map((it) => (it.quality === 'bad' ? null : this.#value(it))), types: rows.map((it) => it.type), qualities: rows.map((it) => ['good', 'uncertain', 'bad'].indexOf(it.quality)),
-        reasons: rows.map((it) => it.reason), times: rows.map(() => Date.now()), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit), addresses: rows.map((_, i) => (i % 2 ? '' : `%DB1.DBD${i * 4}`)),
+        reasons: rows.map((it) => it.reason), times: rows.map(() => Date.now()), comments: rows.map((it) => commentIn(it, language)), units: rows.map((it) => it.unit), addresses: rows.map((it) => it.address ?? ''),
       };
     },
     log: () => views.log(Date.now()),
@@ -310,9 +310,8 @@ export class FakeDesk {
   #arrange(): void {
     const open = this.#open;
     if (!open) return;
-    const part = open.search.toLowerCase();
     const fits = this.#tags.filter((it) =>
-      (!open.only || open.only.includes(it.name)) && `${it.name} ${it.comment}`.toLowerCase().includes(part) && (!open.quality || it.quality === open.quality) && (!open.requested || it.requested));
+      (!open.only || open.only.includes(it.name)) && contains(it, open.search) && (!open.quality || it.quality === open.quality) && (!open.requested || it.requested));
     const sorted = [...fits].sort((a, b) => (a.name < b.name ? -1 : 1) * (open.descending ? -1 : 1));
     this.#order = [...sorted.filter((it) => this.#pinned.has(it.name)), ...sorted.filter((it) => !this.#pinned.has(it.name))];
   }
@@ -345,7 +344,7 @@ export class FakeDesk {
       frame: ++this.#frame, session: 'bottling-line-3', window: this.#window, at: this.#readAt, counts: this.#counts(),
       whole: whole
         ? {
-            head, offset, names: rows.map((it) => it.name), types: rows.map((it) => it.type), comments: rows.map((it) => it.comment), units: rows.map((it) => it.unit), addresses: rows.map((_, i) => (i % 2 ? '' : `%DB1.DBD${i * 4}`)),
+            head, offset, names: rows.map((it) => it.name), types: rows.map((it) => it.type), comments: rows.map((it) => commentIn(it, this.#open?.language ?? 'en')), units: rows.map((it) => it.unit), addresses: rows.map((it) => it.address ?? ''),
             requested: rows.map((it) => it.requested), pinned: rows.map((it) => this.#pinned.has(it.name)), letters: rows.map(() => null),
             levels: rows.map(() => 0), labels: rows.map((it) => it.name), kinds: rows.map((it) => (it.type === 'DINT' ? 'bits' : 'leaf')), parts: rows.map((it) => (it.type === 'DINT' ? 32 : 0)), unfolded: rows.map(() => false),
           }

@@ -1,8 +1,9 @@
 // Fake pages of a project: findings, a proposal, recordings, tags.
 
-import type { CodeFinding, CodeFindings, DeclaredTag, FindingSeverity, IncidentView, ProjectHistory, CodeProposal, SavedViews, SessionTrigger } from '../../src/bindings/desk';
+import type { CodeFinding, CodeFindings, DeclaredTag, FindingSeverity, IncidentView, Language, ProjectHistory, CodeProposal, SavedViews, SessionTrigger } from '../../src/bindings/desk';
 import type { Answers } from './desk';
 import { verbatim } from '../../src/texts/catalogue';
+import { commentIn, contains, type Tag } from './tags';
 import { coded } from './views';
 
 const finding = (at: number, rule: string, severity: FindingSeverity, message: string, rung: number | null, standing: CodeFinding['standing'] = 'new'): CodeFinding => ({
@@ -30,12 +31,13 @@ export class Pages {
     return { at: Date.now(), isCurrent: true, errors: 2, warnings: 1, notes: 60, units: 12, opaqueUnits: 1, findings, of: 63, failed: [], baseline: this.baseline.size > 0 ? this.baseline.size : null };
   }
 
-  answers(tags: () => DeclaredTag[]): PageAnswers {
+  answers(tags: () => Tag[]): PageAnswers {
     const history = (): ProjectHistory => {
       const name = this.session();
       return { sessions: name === null ? [] : [{ session: name, isHere: true, isConfigured: false, from: Date.now() - 3_600_000, until: Date.now(), bytes: 1_200_000, tags: 432, gaps: 1, incidents: this.incidents, triggers: this.triggers }] };
     };
-    const grouped = (search: string): DeclaredTag[] => tags().filter((it) => it.name.toLowerCase().includes(search.toLowerCase()));
+    const grouped = (search: string): Tag[] => tags().filter((it) => contains(it, search));
+    const declared = (it: Tag, language: Language): DeclaredTag => ({ name: it.name, type: it.type, comment: commentIn(it, language) || null, address: it.address ?? null, isStructure: false });
     return {
       findings: () => (this.analysed ? this.findings() : null),
       analyse: () => { this.analysed = true; return this.findings(); },
@@ -60,7 +62,7 @@ export class Pages {
       tag_history: () => ({ values: [{ at: Date.now(), value: 'true', type: 'BOOL', quality: 'good', reason: null }], of: 1, gaps: [] }),
       save_history: () => ({ name: 'Run.csv', bytes: btoa('time') }),
       tag_tree: ({ search }) => { const of = grouped(search).length; return { of, groups: of === 0 ? [] : [{ kind: 'controller', name: '', of: Math.ceil(of / 2) }, { kind: 'program', name: 'Main', of: Math.floor(of / 2) }] }; },
-      tags_of_group: ({ search, kind, from, count }) => { const all = grouped(search); const half = Math.ceil(all.length / 2); const own = kind === 'controller' ? all.slice(0, half) : all.slice(half); return { tags: own.slice(from, from + count), of: own.length }; },
+      tags_of_group: ({ search, kind, from, count, language }) => { const all = grouped(search); const half = Math.ceil(all.length / 2); const own = kind === 'controller' ? all.slice(0, half) : all.slice(half); return { tags: own.slice(from, from + count).map((it) => declared(it, language)), of: own.length }; },
       saved_views: () => this.views,
       save_views: ({ views }) => (this.views = views),
       stop_work: () => null,

@@ -1,11 +1,13 @@
 // The tags of a fake controller: those of a bottling line, then the required number.
 
-import type { Quality } from '../../src/bindings/desk';
+import type { Language, Quality } from '../../src/bindings/desk';
 
 export interface Tag {
   name: string;
   type: string;
   comment: string;
+  german?: string;
+  address?: string;
   unit: string;
   quality: Quality;
   reason: string | null;
@@ -25,12 +27,12 @@ const noise = (i: number): number => {
 const valve: Shape = (s) => [47.2, 2, 0, 0, 0, 18, 63.5, 88, 90, 89, 88, 84][Math.floor(s / 1.6) % 12] ?? 0;
 
 const LINE: [string, string, string, string, Shape, Partial<Tag>?][] = [
-  ['Capper.HeadCount', 'INT', 'Heads in use', '', () => 12],
+  ['Capper.HeadCount', 'INT', 'Heads in use', '', () => 12, { address: '%DB1.DBD0' }],
   ['Capper.TorqueActual', 'REAL', 'Capping torque', 'Nm', (s) => round(2.3 + (Math.floor(s) % 6 < 2 ? 0.16 : -0.06) + 0.07 * noise(Math.floor(s * 4)), 2)],
   ['Capper.TorqueSetpoint', 'REAL', 'Torque wanted', 'Nm', () => 2.3],
   ['Conveyor.DriveFault', 'BOOL', 'Drive 14A1', '', () => false],
   ['Conveyor.Speed', 'REAL', 'Main conveyor', 'm/s', (s) => round(1.84 + 0.05 * Math.sin(s / 9) + 0.02 * noise(Math.floor(s * 4)), 3)],
-  ['Filler.BowlLevel', 'REAL', 'Bowl level', '%', (s) => round(68 + 4 * Math.sin(s / 26), 1)],
+  ['Filler.BowlLevel', 'REAL', 'Bowl level', '%', (s) => round(68 + 4 * Math.sin(s / 26), 1), { german: 'Füllstand Kessel', address: 'Local:3:I.Ch0Data' }],
   ['Filler.RecipeName', 'STRING', '', '', () => 'Still 0.5 L'],
   ['Labeller:I.Data[0]', 'DINT', 'Encoder, counts', '', (s) => -14208 + ((Math.floor(s * 10) * 7) % 600)],
   ['Line.State', 'DINT', '4 = producing', '', (s) => (s % 200 < 12 ? 2 : 4)],
@@ -43,6 +45,12 @@ const LINE: [string, string, string, string, Shape, Partial<Tag>?][] = [
   ['Rinser.WaterPressure', 'REAL', 'Supply pressure', 'bar', (s) => round(3.08 + 0.1 * noise(Math.floor(s * 4)), 2)],
   ['Rinser.WaterTemp', 'REAL', 'Supply temperature', '°C', (s) => round(21.6 + Math.sin(s / 40), 1)],
 ];
+
+/** The comment in a language, as a project with translations has it. */
+export const commentIn = (it: Tag, language: Language): string => (language === 'de' ? (it.german ?? it.comment) : it.comment);
+
+/** Whether the name, a comment or the address of a tag contains this text. */
+export const contains = (it: Tag, text: string): boolean => [it.name, it.comment, it.german, it.address].join(' ').toLowerCase().includes(text.toLowerCase());
 
 export function tags(count: number): Tag[] {
   const first = LINE.slice(0, count).map(([name, type, comment, unit, at, more]): Tag => ({

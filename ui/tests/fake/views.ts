@@ -36,7 +36,7 @@ const PROJECTS: [string, Vendor, string | null, number][] = [
 export function projects(now: number): ProjectItem[] {
   return PROJECTS.map(([name, vendor, controller, days], i) => ({
     id: `p${i + 1}`, name, vendor, controller, fileType: vendor === 'siemens' ? 'zip' : vendor === 'codesys' ? 'export' : 'l5x',
-    updatedAt: now - days * DAY, isLocal: i === 9, session: i === 0 ? 'bottling-line-3' : null,
+    updatedAt: i === 7 ? Date.UTC(new Date().getUTCFullYear() - 1, 8, 28, 12) : now - days * DAY, isLocal: i === 9, session: i === 0 ? 'bottling-line-3' : null,
   }));
 }
 

@@ -146,7 +146,7 @@ describe.skipIf(!BINARY)('the pages of a project', () => {
     await page.locator('.tag-tree .tag').first().waitFor();
     // The page contains 200 of them, not all.
     expect(await page.locator('.tag-tree .tag').count()).toBe(200);
-    await page.getByRole('searchbox', { name: 'Search names and comments' }).fill('Drive_9999');
+    await page.getByRole('searchbox', { name: 'Name, comment or address' }).fill('Drive_9999');
     await page.getByText('1 tag', { exact: true }).waitFor();
   });
 });

@@ -169,7 +169,7 @@ describe.skipIf(!BINARY)('by keyboard alone', () => {
     await keys.isAt('button', 'Saved trends');
     await keys.tabTo('button', 'Save');
     await keys.press('Enter');
-    await keys.tabTo('button', 'CSV, with the quality of each value');
+    await keys.tabTo('button', 'CSV, a row for each value with its quality');
     const [download] = await Promise.all([page.waitForEvent('download'), keys.press('Enter')]);
     expect(await readFile(await download.path(), 'utf8')).toMatch(/^\uFEFFTime,Time \(UTC\),Name,Value,Unit,Quality,All values stored until the next row\r?\n[-\d]+ [\d:.]+,[-\d]+T[\d:.]+Z,Line_S(peed|tate),[\d.]+,[^,]*,Good,TRUE/);
     await keys.tabTo('button', 'Full screen');

@@ -138,7 +138,7 @@ describe.skipIf(!PROGRAM)('the window', () => {
     await expect.poll(() => page.text('.lane .reading')).toMatch(/\d/);
     const csv = join(computer.home, 'line speed.csv');
     await page.click('button', 'Save');
-    await page.click('button', 'CSV, with the quality of each value');
+    await page.click('button', 'CSV, a row for each value with its quality');
     await inDialog((it) => chooseIn(it, csv));
     const lines = (): string[] => (existsSync(csv) ? readFileSync(csv, 'utf8').split('\r\n') : []);
     await expect.poll(() => lines().filter((it) => /,Line_Speed,[-\d.]+,[^,]*,Good,TRUE$/.test(it)).length).toBeGreaterThan(3);
