@@ -76,8 +76,8 @@ mod tests {
         let values =
             [("Line_Running", json!(false)), ("Line_State", json!(4)), ("Fault_Stop", json!(true))];
         let links = chain("allen-bradley/Bottling.L5X", "Line_Running", &values);
-        assert!(links.contains("2 Line_State = 4"), "{links}");
-        assert!(links.contains("3 Fault_Stop = true"), "{links}");
+        assert!(links.contains("1 Line_State = 4"), "{links}");
+        assert!(links.contains("2 Fault_Stop = true"), "{links}");
         let links = chain("allen-bradley/Bottling.L5X", "Line_State", &values);
         assert!(links.contains("1 Fault_Stop = true"), "{links}");
     }
