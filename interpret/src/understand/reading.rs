@@ -4,7 +4,6 @@ use super::{SURE, Sentence, states, text};
 use crate::{
     classify::{Intent, classify},
     common::{is_common, is_one_of},
-    fuzzy,
     kinds::of_kind,
     reader::{Chosen, LONG},
     resolve::Subject,
@@ -78,7 +77,7 @@ impl Sentence<'_> {
         let mut content = reader.content(&[]);
         if intent == Intent::Value {
             let words = &reader.words;
-            content.extend((0..words.len()).filter(|at| fuzzy::is_property(&words[*at])));
+            content.extend((0..words.len()).filter(|at| is_property(&words[*at])));
             content.sort_unstable();
         }
         let refers = refers_back(&reader.words) || content.is_empty();
@@ -227,7 +226,7 @@ impl Sentence<'_> {
     fn longer(&self, found: &Chosen) -> Option<Reading> {
         let reader = self.reader;
         let mut content = reader.content(&[]);
-        content.extend((0..reader.words.len()).filter(|at| fuzzy::is_property(&reader.words[*at])));
+        content.extend((0..reader.words.len()).filter(|at| is_property(&reader.words[*at])));
         content.sort_unstable();
         content.dedup();
         if content.len() < 2 || !found.used.iter().all(|at| content.contains(at)) {
@@ -296,6 +295,11 @@ impl Sentence<'_> {
             .max_by(|one, other| one.0.total_cmp(&other.0))?;
         (found.0 > SURE).then_some(found.1)
     }
+}
+
+/// Whether a word asks for a property, for which names use another word: `hot` is a temperature.
+fn is_property(word: &str) -> bool {
+    is_one_of(word, "hot warm cold heiß heiss kalt fast quick schnell full empty voll leer")
 }
 
 /// Words for something that goes off.
