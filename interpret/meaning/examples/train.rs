@@ -14,7 +14,7 @@ use tagbridge_meaning::{FEATURES, Lexicon, PLAIN, weighed, weights};
 use tagbridge_project::Source;
 
 /// Number of steps of the training, their size, and how much large weights cost.
-const STEPS: u32 = 80;
+const STEPS: i32 = 80;
 const RATE: f64 = 0.1;
 const COST: f64 = 1e-3;
 /// The same for the kinds of things, and for those with a kind of question.
@@ -134,7 +134,7 @@ fn train(examples: &[&Example]) -> Vec<f64> {
             }
         }
         let rate = RATE * (1.0 - 0.9 * f64::from(step) / f64::from(STEPS));
-        let (one, two) = (1.0 - 0.9_f64.powi(step as i32), 1.0 - 0.99_f64.powi(step as i32));
+        let (one, two) = (1.0 - 0.9_f64.powi(step), 1.0 - 0.99_f64.powi(step));
         for at in 0..FEATURES {
             first[at] = 0.9 * first[at] + 0.1 * slope[at];
             second[at] = 0.99 * second[at] + 0.01 * slope[at] * slope[at];

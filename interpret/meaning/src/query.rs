@@ -109,7 +109,8 @@ pub(crate) fn atoms(lexicon: &Lexicon, written: &[(String, f32)]) -> Vec<Atom> {
             let whole = lexicon.stems.matches(&all);
             let is_number = piece.bytes().all(|it| it.is_ascii_digit());
             let is_found = whole.values().any(|it| *it >= Match::Abbreviation);
-            let parts = compound(piece).filter(|_| !is_found && !is_number);
+            let is_whole = is_found || is_number;
+            let parts = if is_whole { Vec::new() } else { parts(lexicon, piece) };
             known.insert(piece.clone(), found.len());
             let weight = weight * share;
             let mut push = |weight: f32, mut matches: HashMap<u32, Match>| {
@@ -119,18 +120,15 @@ pub(crate) fn atoms(lexicon: &Lexicon, written: &[(String, f32)]) -> Vec<Atom> {
                 }
                 found.push(Atom { word, weight, is_number, matches });
             };
-            match parts {
-                Some(parts) => {
-                    for part in parts {
-                        let mut matches = lexicon.stems.matches(&[part]);
-                        // A part is not the word.
-                        for of in matches.values_mut() {
-                            *of = (*of).min(Match::Same);
-                        }
-                        push(0.6 * weight, matches);
-                    }
+            if parts.is_empty() {
+                push(weight, HashMap::new());
+            }
+            for mut matches in parts {
+                // A part is not the word.
+                for of in matches.values_mut() {
+                    *of = (*of).min(Match::Same);
                 }
-                None => push(weight, HashMap::new()),
+                push(0.6 * weight, matches);
             }
         }
         // "photo eye" is one word of the vocabulary.
@@ -148,6 +146,22 @@ pub(crate) fn atoms(lexicon: &Lexicon, written: &[(String, f32)]) -> Vec<Atom> {
             }
         }
         before = single.map(|it| (it, last));
+    }
+    found
+}
+
+/// What the parts of a compound match; a part that nothing in the project has is cut again.
+fn parts(lexicon: &Lexicon, word: &str) -> Vec<HashMap<u32, Match>> {
+    let mut found = Vec::new();
+    for part in compound(word).into_iter().flatten() {
+        let matches = lexicon.stems.matches(std::slice::from_ref(&part));
+        let is_found = matches.values().any(|it| *it >= Match::Abbreviation);
+        let inner = if is_found { Vec::new() } else { parts(lexicon, &part) };
+        if inner.is_empty() {
+            found.push(matches);
+        } else {
+            found.extend(inner);
+        }
     }
     found
 }

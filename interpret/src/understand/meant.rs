@@ -102,7 +102,7 @@ impl Sentence<'_> {
         let lacking = self.lacking(content, &used);
         let others = content.len() - used.len();
         let is_weak = used.len() == 1 && others >= OTHERS && reader.words.len() > LONG;
-        let is_partial = others > 0 || names.len() > 1;
+        let is_partial = (others > 0 || names.len() > 1) && intent != Intent::States;
         let found = if is_partial { self.ranked() } else { Vec::new() };
         let is_sure = |it: &&MeantName| {
             lacking.is_empty() || (it.rests_on.len() > 1 && it.score >= SURE_OF_PART)

@@ -1,6 +1,6 @@
 //! The subject of a sentence, and the likeliest intents with its name masked.
 
-use super::{SURE, Sentence, states, text};
+use super::{SURE, Sentence, lists, states, text};
 use crate::{
     classify::{Intent, classify},
     common::{is_common, is_one_of},
@@ -60,7 +60,10 @@ impl Sentence<'_> {
         let own_content = reader.content(&[]);
         let own = self.of_words(&own_content);
         let is_whole = own.as_ref().and_then(|it| it.chosen.as_ref()).is_some_and(|chosen| {
-            is_single(&chosen.subject) && reader.content(&chosen.used).is_empty()
+            let is_kind = |at: &usize| lists::kind(&reader.words[*at]).is_some();
+            is_single(&chosen.subject)
+                && reader.content(&chosen.used).is_empty()
+                && !chosen.used.iter().all(is_kind)
         });
         if is_whole && let Some(own) = own {
             return own;

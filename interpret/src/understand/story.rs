@@ -214,6 +214,10 @@ fn told_in(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Opti
         return sentence.wired(area?);
     };
     let name = facts.name_of(&chosen.subject, &chosen.written);
+    // A sentence that does not ask has all words of the thing, or another one is meant.
+    if reading.taken_for.is_some() && !has_all(facts, &name, &chosen.written) {
+        return None;
+    }
     let is_spelled = |text: &str| text.chars().skip(1).any(char::is_uppercase);
     let is_name = |at: &usize| {
         let mention = &reader.mentions[*at];
@@ -222,6 +226,14 @@ fn told_in(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Opti
     let is_exact = chosen.used.iter().any(is_name) && reading.taken_for.is_none();
     let is_whole = chosen.used.len() > 1 && reader.content(&chosen.used).is_empty();
     Some(Told { name, written: chosen.written, is_exact, is_whole })
+}
+
+/// Whether a name or its comment has all of some words.
+fn has_all(facts: &Facts, name: &str, written: &str) -> bool {
+    let words: Vec<String> = written.split(' ').map(str::to_owned).collect();
+    let meant = facts.lexicon().meant(&words);
+    let own = meant.iter().find(|it| it.name.trim_start_matches("AOI:") == name);
+    own.is_some_and(|it| it.rests_on.len() == words.len())
 }
 
 impl Sentence<'_> {
