@@ -8,7 +8,7 @@ use crate::{common::is_one_of, items::milliseconds};
 pub(crate) struct Constraints<'a>(pub(crate) &'a [String]);
 
 impl Constraints<'_> {
-    pub(crate) fn has(&self, any: &str) -> bool {
+    pub(crate) fn has(&self, any: &'static str) -> bool {
         self.0.iter().any(|word| is_one_of(word, any))
     }
 
@@ -42,7 +42,7 @@ impl Constraints<'_> {
             return Some(clock.clone());
         }
         let past = "yesterday gestern midnight mitternacht tonight nachts vorhin earlier";
-        let found = self.0.iter().find(|word| past.split(' ').any(|it| it == *word));
+        let found = self.0.iter().find(|word| is_one_of(word, past));
         if let Some(found) = found {
             return Some(found.clone());
         }
@@ -118,7 +118,7 @@ impl Constraints<'_> {
 }
 
 fn sign(word: &str) -> Option<CompareSign> {
-    let is = |any: &str| is_one_of(word, any);
+    let is = |any: &'static str| is_one_of(word, any);
     if is(
         "> above over longer more greater bigger exceeding mehr über ueber größer groesser länger laenger höher",
     ) {

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use tagbridge_logic::{Index, Logic, NameId, PlaceId, Scope, Step, why::is_named};
 use tagbridge_project::{BlockKind, Project, Symbols};
 
-use crate::{lexicon::Lexicon, places::Places};
+use crate::{Lexicon, places::Places};
 
 /// A project with the data for answers: the index of its code, and its declarations by name.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Facts {
 
     /// All names that can be the subject of a question, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.lexicon().0.iter().map(|entry| entry.name.as_str())
+        self.lexicon().entries().iter().map(|entry| entry.name.as_str())
     }
 
     /// Whether it contains code.

@@ -10,15 +10,16 @@ use tagbridge_api::{
 };
 use tagbridge_cause::{is_alarm, says_alarm};
 use tagbridge_logic::{RoutineId, Scope, Step, query::Wanted};
-use tagbridge_project::{Block, BlockKind, Initial, Member, Place, Section, Tag, TypeUse, Vendor};
+pub(crate) use tagbridge_meaning::roles::address as address_of;
+use tagbridge_meaning::roles::{area, is_counter, is_timer, module_area};
+use tagbridge_project::{Block, BlockKind, Initial, Member, Section, Tag, TypeUse, Vendor};
 
-pub(crate) use self::instances::is_timer;
 pub(crate) use self::number::{in_units, milliseconds, number, of_time};
 use self::{
     called::{MOTORS, VALVES, is_called},
-    instances::{instances, is_counter},
+    instances::instances,
 };
-use crate::{Facts, fuzzy::Written, search};
+use crate::{Facts, Written, search};
 
 /// The text about a block whose source is protected.
 const PROTECTED: &str = "item-protected";
@@ -321,38 +322,6 @@ fn io(facts: &Facts, wanted: char, section: Section) -> Vec<Item> {
         found = members(facts, &|member| member.section == Some(section));
     }
     found
-}
-
-/// Whether a tag is an input (`I`), an output (`Q`) or memory (`M`) of the controller.
-pub fn area(tag: &Tag) -> Option<char> {
-    if let Place::Area { area: area @ ('I' | 'Q' | 'M'), .. } = tag.place {
-        return Some(area);
-    }
-    let alias = tag.alias_for.as_deref().unwrap_or(&tag.name);
-    match alias.strip_prefix('%').and_then(|rest| rest.chars().next()) {
-        Some(letter @ ('I' | 'Q' | 'M')) => Some(letter),
-        Some(_) => None,
-        None => module_area(alias),
-    }
-}
-
-/// `Local:2:O.Data.3` is an output.
-fn module_area(name: &str) -> Option<char> {
-    let part = name.split(['.', '[']).next()?.rsplit_once(':')?.1;
-    match part {
-        "I" | "i" => Some('I'),
-        "O" | "o" => Some('Q'),
-        _ => None,
-    }
-}
-
-/// The address of a tag.
-pub(crate) fn address_of(tag: &Tag) -> Option<String> {
-    match &tag.place {
-        Place::Area { area: area @ ('T' | 'C'), bit } => Some(format!("%{area}{bit}")),
-        Place::Area { area, bit } => Some(format!("%{area}{}.{}", bit / 8, bit % 8)),
-        _ => tag.alias_for.clone(),
-    }
 }
 
 /// The initial value, or the preset of a timer or counter, as written.

@@ -5,10 +5,11 @@ mod one;
 use tagbridge_api::query::ItemKind;
 
 pub(crate) use self::one::of_kind;
+use crate::common::is_one_of;
 
 /// The kind that a word in lower case means.
 pub(crate) fn kind_of(word: &str) -> Option<ItemKind> {
-    KINDS.iter().find(|(_, words)| words.split(' ').any(|it| it == word)).map(|it| it.0)
+    KINDS.iter().find(|(_, words)| is_one_of(word, words)).map(|it| it.0)
 }
 
 const KINDS: &[(ItemKind, &str)] = &[

@@ -20,7 +20,7 @@ const ENGLISH: &str = "where is are what why who which when how the of and or no
 /// The language of these words; English if they do not show it. Common words that only one of the
 /// languages has count, too, and so does a German letter.
 pub(crate) fn language_of(words: &[String]) -> Language {
-    let count = |known: &str, common: fn(&str) -> bool, other: fn(&str) -> bool| {
+    let count = |known: &'static str, common: fn(&str) -> bool, other: fn(&str) -> bool| {
         let is_own = |word: &&String| is_one_of(word, known) || (common(word) && !other(word));
         2 * words.iter().filter(is_own).count()
     };

@@ -10,14 +10,11 @@ mod answers;
 mod asked;
 mod book;
 pub mod classify;
-mod common;
 mod constraints;
 mod facts;
-mod fuzzy;
 mod items;
 mod kinds;
 mod language;
-mod lexicon;
 mod lines;
 mod machine;
 mod mains;
@@ -31,18 +28,17 @@ pub mod search;
 mod source;
 mod understand;
 mod wants;
-mod words;
 
 pub use answers::{Given, PastValues, Values, answer, run};
 pub use asked::{Asked, Since, listed, past, values};
 pub use facts::Facts;
-pub use fuzzy::MeantName;
-pub use items::area;
-pub use lexicon::Lexicon;
 pub use note::{Note, noted};
 pub use source::source;
 pub use tagbridge_api::query;
 pub use tagbridge_cause::{PastSamples, PastValue};
+pub use tagbridge_meaning::{Lexicon, MeantName, roles::area};
+use tagbridge_meaning::{Written, common, roles::is_timer, words};
+
 pub use tagbridge_logic::{
     expr::Scalar,
     why::{Sample, Snapshot},

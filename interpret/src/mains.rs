@@ -71,12 +71,12 @@ pub(crate) fn mains(facts: &Facts) -> Vec<(String, PlaceId)> {
 /// How much a name and a comment say that it is on while the plant runs.
 fn score(name: &str, comment: Option<&str>) -> i32 {
     let words: Vec<String> = name_words(name).collect();
-    let has = |any: &str| words.iter().any(|word| is_one_of(word, any));
+    let has = |any: &'static str| words.iter().any(|word| is_one_of(word, any));
     if has(OTHER) {
         return 0;
     }
     let said: Vec<String> = comment.into_iter().flat_map(name_words).collect();
-    let says = |any: &str| said.iter().any(|word| is_one_of(word, any));
+    let says = |any: &'static str| said.iter().any(|word| is_one_of(word, any));
     let runs = if has(RUNS) { 3 } else { i32::from(says(RUNS)) };
     let plant = if has(PLANT) { 3 } else { i32::from(says(PLANT)) };
     if runs == 0 || plant == 0 {

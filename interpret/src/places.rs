@@ -9,7 +9,7 @@ use tagbridge_project::Body;
 
 pub(crate) use self::terms::telling;
 use self::terms::{Term, terms};
-use crate::{lexicon::Lexicon, lines::apart, words::words};
+use crate::{Lexicon, lines::apart, words::words};
 
 /// How much a word counts in a title or a comment, in the comment of a variable, in the path of the code,
 /// and in the lines around.
@@ -74,19 +74,19 @@ impl Places {
     pub(crate) fn of(logic: Logic<'_>, lexicon: &Lexicon) -> Self {
         let mut builder = Builder::default();
         let said: HashMap<String, usize> = lexicon
-            .0
+            .entries()
             .iter()
             .enumerate()
-            .filter(|(_, it)| !it.said.is_empty())
+            .filter(|(_, it)| lexicon.said(it).next().is_some())
             .map(|(at, it)| (plain(&it.name), at))
             .collect();
         for (id, _) in logic.index.units() {
             builder.unit(logic, lexicon, &said, id);
         }
-        for (at, entry) in lexicon.0.iter().enumerate().filter(|(_, it)| !it.is_code) {
+        for (at, entry) in lexicon.entries().iter().enumerate().filter(|(_, it)| !it.is_code) {
             let mut own = Words::default();
-            builder.stems(&mut own, &entry.own, CODE);
-            builder.stems(&mut own, &entry.said, CODE);
+            builder.stems(&mut own, lexicon.own(entry), CODE);
+            builder.stems(&mut own, lexicon.said(entry), CODE);
             let owner =
                 entry.name.split(['.', '#']).next().filter(|it| it.len() < entry.name.len());
             if let Some(owner) = owner {
@@ -239,7 +239,7 @@ impl Builder {
             }
             self.code(&mut own, text);
             for entry in comments_of(Span::new(0, text.len())) {
-                self.stems(&mut own, &lexicon.0[entry].said, SAID);
+                self.stems(&mut own, lexicon.said(&lexicon.entries()[entry]), SAID);
             }
             return self.place(At::Rung(id), own, group);
         }
@@ -270,7 +270,7 @@ impl Builder {
                     self.text(&mut own, code, AROUND);
                 }
                 for entry in comments_of(span) {
-                    self.stems(&mut own, &lexicon.0[entry].said, SAID);
+                    self.stems(&mut own, lexicon.said(&lexicon.entries()[entry]), SAID);
                 }
                 let comment = match line.comment.trim() {
                     "" => above.last().copied().unwrap_or_default(),
@@ -315,7 +315,7 @@ impl Builder {
         }
     }
 
-    fn stems(&mut self, own: &mut Words, stems: &[String], weight: f32) {
+    fn stems<'s>(&mut self, own: &mut Words, stems: impl Iterator<Item = &'s str>, weight: f32) {
         for stem in stems {
             self.stem(own, stem, weight);
         }

@@ -10,6 +10,7 @@ mod meant;
 mod pairs;
 mod path;
 mod quoted;
+mod ranked;
 mod reading;
 mod several;
 mod states;
@@ -368,10 +369,26 @@ impl Sentence<'_> {
         let is_path = content.iter().any(|at| reader.mentions[*at].is_path);
         let written = words.join(" ");
         if is_path || intent != Intent::Other {
-            let nearest = nearest(self.facts, &words);
+            let nearest = self.nearest(&words);
             return self.asked.open(Open::Unknown(written, nearest));
         }
         self.asked.open(Open::NotUnderstood)
+    }
+
+    /// The names that are most similar to these words, and those that the question may mean.
+    fn nearest(&self, words: &[String]) -> Vec<String> {
+        let similar = words.iter().filter_map(|word| match self.facts.likely(word) {
+            Subject::Unknown(names) => Some(names),
+            Subject::Declared(name) => Some(vec![name]),
+            _ => None,
+        });
+        let ranked = ranked::offered(&self.ranked());
+        let of_word = |word: &String| {
+            let meant = self.facts.lexicon().meant(std::slice::from_ref(word));
+            meant.into_iter().map(|it| it.name).take(NEAREST_MAX)
+        };
+        let of_words = words.iter().flat_map(of_word);
+        meant::distinct(ranked.into_iter().chain(of_words).chain(similar.flatten()).collect())
     }
 }
 
@@ -379,22 +396,4 @@ impl Sentence<'_> {
 fn taken(query: &Query, written: Option<String>) -> Vec<(String, String)> {
     let name = query.subject().map(str::to_owned);
     written.zip(name).into_iter().collect()
-}
-
-/// The names that are most similar to words.
-fn nearest(facts: &Facts, words: &[String]) -> Vec<String> {
-    let mut found: Vec<String> = Vec::new();
-    for word in words {
-        let candidates = facts.lexicon().meant(std::slice::from_ref(word));
-        found.extend(candidates.into_iter().take(NEAREST_MAX).map(|it| it.name));
-        match facts.likely(word) {
-            Subject::Unknown(names) => found.extend(names),
-            Subject::Declared(name) => found.push(name),
-            _ => {}
-        }
-    }
-    let mut seen = std::collections::HashSet::new();
-    found.retain(|name| seen.insert(name.clone()));
-    found.truncate(NEAREST_MAX);
-    found
 }

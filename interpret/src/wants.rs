@@ -68,8 +68,8 @@ pub(crate) fn is_of_want(word: &str) -> bool {
 fn wants(text: &str) -> Vec<Want> {
     let is_part = |it: char| !(it.is_alphanumeric() || it == '-' || it == '_');
     let words: Vec<&str> = text.split(is_part).filter(|it| !it.is_empty()).collect();
-    let has = |any: &str| words.iter().any(|word| is_one_of(word, any));
-    let pair = |first: &str, second: &str| {
+    let has = |any: &'static str| words.iter().any(|word| is_one_of(word, any));
+    let pair = |first: &'static str, second: &'static str| {
         words.windows(2).any(|it| is_one_of(it[0], first) && is_one_of(it[1], second))
     };
     let mut found = Vec::new();

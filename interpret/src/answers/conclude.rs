@@ -55,7 +55,7 @@ pub(super) fn conclude(book: &mut Book<'_>, asked: &Asked) -> Concluded {
     let wants = |want: Want| parts.iter().any(|it| it.wants.contains(&want));
     // An exact name has an answer of its own.
     let is_exact = is_exact(asked);
-    let has = |any: &str| text.to_lowercase().split(' ').any(|it| is_one_of(it, any));
+    let has = |any: &'static str| text.to_lowercase().split(' ').any(|it| is_one_of(it, any));
     if wants(Want::Reset) && has(ALARMS) && has(WHICH) && resets::classes(book) {
         return Concluded::Whole;
     }

@@ -11,8 +11,8 @@ use tagbridge_project::{BlockKind, Body};
 
 use super::sentences::in_words;
 use crate::{
+    Written,
     book::Book,
-    fuzzy::Written,
     say::{one_line, shortened, with},
     search,
 };

@@ -14,7 +14,7 @@ use super::{
     named::{called, outputs},
     overwritten::deciding,
 };
-use crate::{book::Book, items, say::with};
+use crate::{book::Book, say::with};
 
 pub(super) fn unused(book: &mut Book<'_>) {
     // A name without a use in code may be reached in another way: by its address, or outside code.
@@ -42,12 +42,12 @@ pub(super) fn never_written(book: &mut Book<'_>) {
             !is_input
                 && logic.mentions(place, Wanted::Written).is_empty()
                 && !uses(book, place, Wanted::Written)
-                && (uses(book, place, Wanted::Read) || items::area(tag) == Some('Q'))
-        }) || (items::area(tag) == Some('Q') && roots_of(book, tag).is_none())
+                && (uses(book, place, Wanted::Read) || crate::area(tag) == Some('Q'))
+        }) || (crate::area(tag) == Some('Q') && roots_of(book, tag).is_none())
     });
     // An input or a setting comes from outside, an output does not.
     let (outputs, others): (Vec<&Tag>, Vec<&Tag>) =
-        tags.into_iter().partition(|tag| items::area(tag) == Some('Q'));
+        tags.into_iter().partition(|tag| crate::area(tag) == Some('Q'));
     if !outputs.is_empty() {
         tell(book, "never-written-outputs", "never-written-none", &outputs);
     }

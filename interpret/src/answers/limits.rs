@@ -17,7 +17,8 @@ use tagbridge_project::Initial;
 use super::starts::{Start, starts};
 use crate::{
     book::Book,
-    items::{is_timer, items, of_time},
+    is_timer,
+    items::{items, of_time},
     say::with,
 };
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use tagbridge_logic::{PlaceId, query::Found};
 use tagbridge_project::Tag;
 
-use crate::{book::Book, items};
+use crate::book::Book;
 
 /// The name of a place, and of the tag for it.
 pub(super) fn called(book: &Book<'_>, place: PlaceId) -> String {
@@ -31,7 +31,7 @@ fn alias<'a>(book: &Book<'a>, name: &str) -> Option<&'a Tag> {
 pub(super) fn outputs(book: &Book<'_>) -> HashSet<PlaceId> {
     let facts = book.facts;
     let logic = facts.logic();
-    let tags = facts.project().tags.iter().filter(|tag| items::area(tag) == Some('Q'));
+    let tags = facts.project().tags.iter().filter(|tag| crate::area(tag) == Some('Q'));
     let mut found: HashSet<PlaceId> = HashSet::new();
     for tag in tags {
         if let Some(Found::One(place)) = facts.place_called(&tag.name) {

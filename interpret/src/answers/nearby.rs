@@ -9,11 +9,10 @@ use super::{
     places::{citation, last_of, tell},
 };
 use crate::{
-    Asked, Facts,
+    Asked, Facts, Written,
     book::{Book, Page},
     common::is_common,
-    fuzzy::Written,
-    items::is_timer,
+    is_timer,
     mention::mentions,
     places::{At, telling},
     reader::LONG,
@@ -206,7 +205,7 @@ pub(super) fn also(book: &mut Book<'_>, asked: &Asked, answer: &str) {
     let is_known = |word: &str| Written::of(word).is_in(&own);
     let is_untold = |at: &&At| {
         if let At::Name(at) = at {
-            return !answer.contains(&in_the_field(&book.facts.lexicon().0[*at].name));
+            return !answer.contains(&in_the_field(&book.facts.lexicon().entries()[*at].name));
         }
         let label = citation(book, at).map(|it| book.label(&it));
         label.is_none_or(|label| !has_label(answer, &label))
@@ -265,7 +264,7 @@ fn best<'a>(
 
 fn text(book: &Book<'_>, at: &At) -> String {
     match at {
-        At::Name(at) => book.facts.lexicon().0[*at].name.clone(),
+        At::Name(at) => book.facts.lexicon().entries()[*at].name.clone(),
         _ => citation(book, at).map_or_else(String::new, |it| book.quote(&it)),
     }
 }

@@ -9,7 +9,7 @@ use tagbridge_logic::{
 };
 
 use super::{named::called, sentences::sentence};
-use crate::{book::Book, items, say::with};
+use crate::{book::Book, say::with};
 
 /// Maximum number of steps.
 const STEPS_MAX: usize = 5;
@@ -120,7 +120,7 @@ pub(super) fn is_input(book: &Book<'_>, place: PlaceId) -> bool {
     let root = logic.place(logic.index.places.root_of(place));
     let tags = &book.facts.project().tags;
     let tag = tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(&root));
-    tag.is_some_and(|tag| items::area(tag) == Some('I'))
+    tag.is_some_and(|tag| crate::area(tag) == Some('I'))
         || root.starts_with("%I")
         || root.ends_with(":I")
 }

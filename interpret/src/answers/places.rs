@@ -10,6 +10,7 @@ use tagbridge_logic::{
     query::{InsideRow, Turned, Wanted},
     types,
 };
+use tagbridge_meaning::Entry;
 use tagbridge_project::{Initial, Section};
 
 use super::{
@@ -21,10 +22,8 @@ use super::{
     turned,
 };
 use crate::{
-    Facts,
+    Facts, Written,
     book::Book,
-    fuzzy::Written,
-    lexicon::Entry,
     places::At,
     resolve::Subject,
     say::{one_line, shortened, with},
@@ -42,7 +41,7 @@ const COMMENT_MAX: usize = 160;
 pub(super) fn tell(book: &mut Book<'_>, question: &str, found: &[&At]) {
     for at in found {
         match at {
-            At::Name(at) => name(book, &book.facts.lexicon().0[*at]),
+            At::Name(at) => name(book, &book.facts.lexicon().entries()[*at]),
             At::Rung(unit) => {
                 let said = of_rung(book, *unit);
                 code(book, question, *unit, at, &said);

@@ -8,10 +8,9 @@ use tagbridge_logic::{
 
 use super::{conclude::said, nearby};
 use crate::{
-    Asked, Facts,
+    Asked, Facts, Written,
     book::{Book, Page},
     common::is_one_of,
-    fuzzy::Written,
     say::with,
     words::{split, tables::STOP_WORDS, words},
 };

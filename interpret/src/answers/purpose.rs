@@ -10,7 +10,6 @@ use super::sentences::in_words;
 use crate::{
     Facts,
     book::Book,
-    items,
     say::{one_line, with},
 };
 
@@ -107,7 +106,7 @@ fn rank(facts: &Facts, place: PlaceId, routine: RoutineId) -> u8 {
     let logic = facts.logic();
     let root = logic.place(logic.index.places.root_of(place));
     let tag = facts.project().tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(&root));
-    if tag.is_some_and(|tag| items::area(tag) == Some('Q')) || root.contains(":O") {
+    if tag.is_some_and(|tag| crate::area(tag) == Some('Q')) || root.contains(":O") {
         return 0;
     }
     if is_output(facts, place) {

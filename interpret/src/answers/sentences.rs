@@ -7,11 +7,7 @@ use tagbridge_logic::{
     types,
 };
 
-use crate::{
-    book::Book,
-    items::{is_timer, of_time},
-    say::with,
-};
+use crate::{book::Book, is_timer, items::of_time, say::with};
 
 /// The preset of a timer or a counter, as an addition to a sentence.
 pub(super) fn preset(book: &Book<'_>, inside: &InsideRow, literal: PlaceId) -> Option<String> {

@@ -1,13 +1,31 @@
 //! Groups of English and German synonyms: training one word applies to the whole group.
 
+use std::{collections::HashMap, sync::LazyLock};
+
 /// The groups of a word, in lower case and without umlauts.
-pub(super) fn groups_of(word: &str) -> impl Iterator<Item = &'static str> + '_ {
-    let is_of = move |pattern: &str| match pattern.strip_suffix('*') {
-        Some(stem) => word.starts_with(stem),
-        None => word == pattern,
-    };
-    GROUPS.iter().filter(move |(_, words)| words.split_whitespace().any(is_of)).map(|it| it.0)
+pub(super) fn groups_of(word: &str) -> impl Iterator<Item = &'static str> + use<> {
+    let [whole, beginnings] = &*INDEX;
+    let begins = word.char_indices().map(|it| &word[..it.0]).chain([word]);
+    let begins = begins.filter_map(|it| beginnings.get(it)).flatten();
+    let mut found: Vec<usize> =
+        whole.get(word).into_iter().flatten().chain(begins).copied().collect();
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().map(|at| GROUPS[at].0)
 }
+
+/// The groups of each whole word, and of each beginning.
+static INDEX: LazyLock<[HashMap<&str, Vec<usize>>; 2]> = LazyLock::new(|| {
+    let mut found = [HashMap::new(), HashMap::new()];
+    for (at, (_, words)) in GROUPS.iter().enumerate() {
+        for word in words.split_whitespace() {
+            let stem = word.strip_suffix('*');
+            let of = &mut found[usize::from(stem.is_some())];
+            of.entry(stem.unwrap_or(word)).or_insert_with(Vec::new).push(at);
+        }
+    }
+    found
+});
 
 /// A name and its words; `*` matches any ending.
 const GROUPS: &[(&str, &str)] = &[

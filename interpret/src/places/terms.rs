@@ -1,8 +1,8 @@
 //! The words of a question, by which places are found.
 
 use crate::{
+    Written,
     common::{is_common, is_one_of},
-    fuzzy::Written,
     items::milliseconds,
     mention::{Mention, mentions},
     words::{split, tables::STOP_WORDS},

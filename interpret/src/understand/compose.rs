@@ -13,7 +13,6 @@ use crate::{
     classify::Intent,
     common::is_one_of,
     constraints::Constraints,
-    items,
     reader::{Chosen, LONG, Reader},
     resolve::Subject,
     say::{say, with},
@@ -61,7 +60,7 @@ pub(super) fn compose(
     let intent = adapted(facts, reader, intent, chosen);
     let is_wired = || {
         let mut tags = facts.project().tags.iter();
-        tags.any(|it| it.name == name && matches!(items::area(it), Some('I' | 'Q')))
+        tags.any(|it| it.name == name && matches!(crate::area(it), Some('I' | 'Q')))
     };
     if (words.has(TERMINAL) && is_wired()) || (words.has(TYPE) && !is_code) {
         return Some(Query::Explain { name, aspect: Aspect::Declaration });

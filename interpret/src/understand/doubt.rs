@@ -143,7 +143,7 @@ impl Sentence<'_> {
         let said: Vec<String> = content.iter().map(|at| reader.words[*at].clone()).collect();
         let asks =
             matches!(intent, Intent::States | Intent::WhyOff | Intent::WhyOn | Intent::Other);
-        let has = |any: &str| reader.words.iter().any(|word| is_one_of(word, any));
+        let has = |any: &'static str| reader.words.iter().any(|word| is_one_of(word, any));
         let is_order =
             has("after before nach vor danach davor next") && has("comes come kommt follows folgt");
         let asks_states = intent == Intent::States || is_order;

@@ -24,7 +24,7 @@ pub(super) fn follow(
     }
     let constraints = Constraints(words);
     let one = |query: Query| Some(Asked { queries: vec![query], ..asked.clone() });
-    let is_only = |any: &str| {
+    let is_only = |any: &'static str| {
         let fill = "and und the der die das one ones of them davon then dann please bitte me mir show \
                     zeig zeige it es list number nummer what about was ist mit";
         words.iter().all(|word| is_one_of(word, any) || is_one_of(word, fill))
@@ -86,7 +86,7 @@ pub(super) fn follow(
 /// `None` if it numbers none, or asks only for that.
 fn with_entry(reader: &Reader<'_>, listed: &[String]) -> Option<String> {
     let words = &reader.words;
-    let is_at = |at: Option<usize>, any: &str| {
+    let is_at = |at: Option<usize>, any: &'static str| {
         at.and_then(|at| words.get(at)).is_some_and(|it| is_one_of(it, any))
     };
     let (at, number) = words.iter().enumerate().find_map(|(at, word)| {

@@ -51,7 +51,7 @@ pub(crate) enum General {
 /// Whether the words ask about the plant as a whole, and what. Those of a time are left out. With a
 /// subject of the conversation, "it" is that.
 pub(super) fn general(words: &[String], has_subject: bool) -> Option<General> {
-    let has = |any: &str| words.iter().any(|word| is_one_of(word, any));
+    let has = |any: &'static str| words.iter().any(|word| is_one_of(word, any));
     if words.len() < 2 || !words.iter().all(|word| is_one_of(word, WORDS)) {
         return None;
     }

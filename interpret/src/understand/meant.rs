@@ -1,14 +1,14 @@
 //! The object that words mean which are not its name.
 
 use super::{
-    SETTINGS, Sentence, lists,
+    SETTINGS, Sentence, lists, ranked,
     reading::{OTHERS, Reading},
 };
 use crate::{
+    MeantName,
     classify::{Intent, classify},
     common::is_one_of,
-    fuzzy::{self, MeantName},
-    items::is_timer,
+    is_timer,
     reader::{Chosen, LONG},
     resolve::Subject,
 };
@@ -22,6 +22,8 @@ const OUTPUT_NEAR: f32 = 0.1;
 const NUMBERED_NEAR: f32 = 0.25;
 /// Maximum number of candidates that are checked for that.
 const TURNED_LOOKED_AT: usize = 30;
+/// Minimum chance of a name for words of which a part is nowhere in the project.
+const SURE_OF_PART: f32 = 0.6;
 /// Common words that names often have.
 const NOUNS: &str = "count counter counts time delay limit state step alarm fault reset stop start speed value valve \
     setpoint preset number total level low high open closed full empty zeit zähler grenze grenzwert zustand \
@@ -35,6 +37,21 @@ const ADDRESS: &str = "address addresses adresse adrese addresse byte terminal k
 /// Verbs next to a name.
 const VERBS: &str = "sound sounds tear tears open opens close closes press pressed light lights move moves fill \
     fills ertönt leuchtet reißt öffnet schließt";
+
+/// The first names, each once.
+pub(super) fn distinct(mut names: Vec<String>) -> Vec<String> {
+    let mut seen = std::collections::HashSet::new();
+    names.retain(|name| seen.insert(name.clone()));
+    names.truncate(super::NEAREST_MAX);
+    names
+}
+
+/// The candidates that are as likely as the best one.
+fn best(candidates: &[MeantName]) -> &[MeantName] {
+    let Some(first) = candidates.first() else { return &[] };
+    let count = candidates.iter().take_while(|it| it.is_near(first)).count();
+    &candidates[..count]
+}
 
 impl Sentence<'_> {
     /// The meaning of words that are not a name: an object with a similar name or comment.
@@ -58,8 +75,7 @@ impl Sentence<'_> {
             None => (content, meant(content)),
         };
         let first = found.first()?;
-        let first_names: Vec<String> =
-            fuzzy::best(&found).iter().map(|it| it.name.clone()).collect();
+        let first_names: Vec<String> = best(&found).iter().map(|it| it.name.clone()).collect();
         let used: Vec<usize> = first.rests_on.iter().map(|at| content[*at]).collect();
         // One name in several groups of words is masked once: "which temperature has {x}".
         let last =
@@ -86,6 +102,20 @@ impl Sentence<'_> {
         let lacking = self.lacking(content, &used);
         let others = content.len() - used.len();
         let is_weak = used.len() == 1 && others >= OTHERS && reader.words.len() > LONG;
+        let is_partial = (others > 0 || names.len() > 1) && intent != Intent::States;
+        let found = if is_partial { self.ranked() } else { Vec::new() };
+        let is_sure = |it: &&MeantName| {
+            lacking.is_empty() || (it.rests_on.len() > 1 && it.score >= SURE_OF_PART)
+        };
+        let clear = ranked::clear(&found).filter(is_sure).filter(|_| !numbered.is_empty());
+        let one = ranked::one_of(&found, &names).filter(|_| others == 0);
+        if let Some(name) = clear.map(|it| it.name.clone()).or(one) {
+            let subject = self.facts.target(&name, intent.is_about_code());
+            let written = content.iter().map(|at| reader.mentions[*at].text.as_str());
+            let written = written.collect::<Vec<_>>().join(" ");
+            let chosen = Chosen { subject, written: written.clone(), used };
+            return Some(Reading { likely, chosen: Some(chosen), taken_for: Some(written) });
+        }
         if numbered.is_empty() || !lacking.is_empty() || is_weak {
             // A part of the words matches no name: similar names are offered as choices.
             let mut at: Vec<usize> = used.iter().chain(&lacking).copied().collect();
@@ -95,8 +125,9 @@ impl Sentence<'_> {
                 .map(|at| reader.mentions[*at].text.as_str())
                 .chain(numbers.iter().map(String::as_str));
             let written = said.collect::<Vec<_>>().join(" ");
-            let nearest = if names.is_empty() { first_names } else { names };
-            let nearest = nearest.into_iter().take(super::NEAREST_MAX).collect();
+            let mut nearest = ranked::offered(&found);
+            nearest.extend(if names.is_empty() { first_names } else { names });
+            let nearest = distinct(nearest);
             let chosen = Chosen { subject: Subject::Unknown(nearest), written, used: at };
             return Some(Reading { likely, chosen: Some(chosen), taken_for: None });
         }
@@ -209,7 +240,7 @@ impl Sentence<'_> {
                 | Intent::Twice
                 | Intent::NeverWritten
         );
-        let near = fuzzy::best(&fits);
+        let near = best(&fits);
         let is_turned = |it: &&MeantName| match facts.bit(&it.name) {
             Subject::Place(place) => {
                 let logic = facts.logic();
@@ -269,7 +300,7 @@ impl Sentence<'_> {
     }
 
     /// The names without the members of instances whose block is among them: the code is about its own.
-    fn without_instances(&self, names: &[String]) -> Vec<String> {
+    pub(super) fn without_instances(&self, names: &[String]) -> Vec<String> {
         let blocks = &self.facts.project().blocks;
         let own = |name: &String| {
             let (instance, member) = name.rsplit_once('.')?;
@@ -302,6 +333,6 @@ impl Sentence<'_> {
     pub(super) fn is_io(&self, name: &str, areas: &[char]) -> bool {
         let mut tags = self.facts.project().tags.iter();
         let tag = tags.find(|it| it.name == name);
-        tag.and_then(crate::items::area).is_some_and(|it| areas.contains(&it))
+        tag.and_then(crate::area).is_some_and(|it| areas.contains(&it))
     }
 }

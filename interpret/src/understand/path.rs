@@ -24,7 +24,7 @@ impl Sentence<'_> {
     pub(super) fn path(&self) -> Option<Asked> {
         let reader = self.reader;
         let words = &reader.words;
-        let has = |any: &str| words.iter().any(|word| is_one_of(word, any));
+        let has = |any: &'static str| words.iter().any(|word| is_one_of(word, any));
         // `AI_Level to alarm bit`.
         let is_bare =
             words.len() <= BARE_MAX && reader.mentions.first().is_some_and(|it| it.is_path);
@@ -63,7 +63,7 @@ impl Sentence<'_> {
 
     /// Whether words ask for a way between two things.
     pub(super) fn names_way(&self) -> bool {
-        let has = |any: &str| self.reader.words.iter().any(|word| is_one_of(word, any));
+        let has = |any: &'static str| self.reader.words.iter().any(|word| is_one_of(word, any));
         has(WAY)
             || has(HOW)
             || has(FROM)

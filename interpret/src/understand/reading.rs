@@ -1,10 +1,9 @@
 //! The subject of a sentence, and the likeliest intents with its name masked.
 
-use super::{SURE, Sentence, states, text};
+use super::{SURE, Sentence, lists, states, text};
 use crate::{
     classify::{Intent, classify},
     common::{is_common, is_one_of},
-    fuzzy,
     kinds::of_kind,
     reader::{Chosen, LONG},
     resolve::Subject,
@@ -61,7 +60,10 @@ impl Sentence<'_> {
         let own_content = reader.content(&[]);
         let own = self.of_words(&own_content);
         let is_whole = own.as_ref().and_then(|it| it.chosen.as_ref()).is_some_and(|chosen| {
-            is_single(&chosen.subject) && reader.content(&chosen.used).is_empty()
+            let is_kind = |at: &usize| lists::kind(&reader.words[*at]).is_some();
+            is_single(&chosen.subject)
+                && reader.content(&chosen.used).is_empty()
+                && !chosen.used.iter().all(is_kind)
         });
         if is_whole && let Some(own) = own {
             return own;
@@ -78,7 +80,7 @@ impl Sentence<'_> {
         let mut content = reader.content(&[]);
         if intent == Intent::Value {
             let words = &reader.words;
-            content.extend((0..words.len()).filter(|at| fuzzy::is_property(&words[*at])));
+            content.extend((0..words.len()).filter(|at| is_property(&words[*at])));
             content.sort_unstable();
         }
         let refers = refers_back(&reader.words) || content.is_empty();
@@ -227,7 +229,7 @@ impl Sentence<'_> {
     fn longer(&self, found: &Chosen) -> Option<Reading> {
         let reader = self.reader;
         let mut content = reader.content(&[]);
-        content.extend((0..reader.words.len()).filter(|at| fuzzy::is_property(&reader.words[*at])));
+        content.extend((0..reader.words.len()).filter(|at| is_property(&reader.words[*at])));
         content.sort_unstable();
         content.dedup();
         if content.len() < 2 || !found.used.iter().all(|at| content.contains(at)) {
@@ -296,6 +298,11 @@ impl Sentence<'_> {
             .max_by(|one, other| one.0.total_cmp(&other.0))?;
         (found.0 > SURE).then_some(found.1)
     }
+}
+
+/// Whether a word asks for a property, for which names use another word: `hot` is a temperature.
+fn is_property(word: &str) -> bool {
+    is_one_of(word, "hot warm cold heiß heiss kalt fast quick schnell full empty voll leer")
 }
 
 /// Words for something that goes off.

@@ -4,9 +4,8 @@ use tagbridge_api::query::Query;
 use tagbridge_logic::{Step, query::States};
 
 use crate::{
-    Facts,
+    Facts, Written,
     common::{is_common, is_one_of},
-    fuzzy::Written,
     machine::{codes, labels},
     reader::{Chosen, Reader},
     resolve::Subject,
@@ -31,7 +30,7 @@ pub(super) fn of_state(facts: &Facts, reader: &Reader<'_>, name: &str) -> Option
 pub(super) fn coded(facts: &Facts, words: &[String], chosen: &Chosen) -> Option<Query> {
     let Subject::Place(place) = chosen.subject else { return None };
     let logic = facts.logic();
-    let has = |any: &str| words.iter().any(|word| is_one_of(word, any));
+    let has = |any: &'static str| words.iter().any(|word| is_one_of(word, any));
     if has(NO_VALUE) || !has(MEANING) {
         return None;
     }

@@ -5,30 +5,26 @@ use tagbridge_api::query::{Aspect, CodeFault, Query};
 use super::{
     Before, Sentence, compose,
     general::general,
-    lists,
+    lists, ranked,
     reading::is_single,
     states,
     text::{Part, sentences},
     understand,
 };
 use crate::{
-    Asked, Facts,
+    Asked, Facts, MeantName,
     asked::Open,
     classify::{Intent, classify},
-    fuzzy::MeantName,
-    items::milliseconds,
     reader::{Chosen, Reader},
     resolve::Subject,
 };
 
-/// The weight of a word of a question, where a word of the other sentences has 1.
-const ASKED_WEIGHT: f32 = 1.5;
 /// Minimum probability of what a sentence asks of a subject that it may not name.
 const SURE_OF_TEXT: f32 = 0.4;
-/// Evidence that is enough for a subject.
-const EVIDENCE: f32 = 6.0;
-/// Candidates with this share of the best evidence may be meant, too.
-const NEAR: f32 = 0.85;
+/// Minimum chance of a subject.
+const CHANCE: f32 = 0.12;
+/// Names with this share of the best chance may be meant, too.
+const NEAR: f32 = 0.6;
 /// Maximum number of candidates that are offered.
 const OFFERED_MAX: usize = 4;
 
@@ -218,6 +214,10 @@ fn told_in(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Opti
         return sentence.wired(area?);
     };
     let name = facts.name_of(&chosen.subject, &chosen.written);
+    // A sentence that does not ask has all words of the thing, or another one is meant.
+    if reading.taken_for.is_some() && !has_all(facts, &name, &chosen.written) {
+        return None;
+    }
     let is_spelled = |text: &str| text.chars().skip(1).any(char::is_uppercase);
     let is_name = |at: &usize| {
         let mention = &reader.mentions[*at];
@@ -228,13 +228,21 @@ fn told_in(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Opti
     Some(Told { name, written: chosen.written, is_exact, is_whole })
 }
 
+/// Whether a name or its comment has all of some words.
+fn has_all(facts: &Facts, name: &str, written: &str) -> bool {
+    let words: Vec<String> = written.split(' ').map(str::to_owned).collect();
+    let meant = facts.lexicon().meant(&words);
+    let own = meant.iter().find(|it| it.name.trim_start_matches("AOI:") == name);
+    own.is_some_and(|it| it.rests_on.len() == words.len())
+}
+
 impl Sentence<'_> {
     /// The only input or output of the controller that the words may mean.
     fn wired(&self, area: char) -> Option<Told> {
         let part = Part { text: self.reader.question.to_owned(), asks: false };
-        let words = weighed(self.facts, &[part]);
-        let mut found = self.facts.lexicon().about(&words);
-        found.retain(|it| self.is_io(&it.name, &[area]));
+        let words = ranked::words(&[part]);
+        let mut found = self.facts.lexicon().likely(&words);
+        found.retain(|it| it.score >= CHANCE / 2.0 && self.is_io(&it.name, &[area]));
         let best = found.first()?;
         let is_only = found.get(1).is_none_or(|it| it.score < best.score * NEAR);
         let written: Vec<&str> = best.rests_on.iter().map(|at| words[*at].0.as_str()).collect();
@@ -250,16 +258,13 @@ impl Sentence<'_> {
             let written = (!told.is_exact).then(|| told.written.clone());
             (vec![told.name.clone()], written)
         } else {
-            let words = weighed(facts, parts);
-            let mut found = facts.lexicon().about(&words);
-            if found.iter().any(|it| it.is_code == intent.is_about_code()) {
-                found.retain(|it| it.is_code == intent.is_about_code());
-            }
-            let best = found.first().filter(|it| it.score >= EVIDENCE)?;
+            let words = ranked::words(parts);
+            let found = facts.lexicon().likely(&words);
+            let best = found.first().filter(|it| it.score >= CHANCE)?;
             let near = |it: &&MeantName| it.score >= best.score * NEAR;
-            let close: Vec<MeantName> = found.iter().take_while(near).cloned().collect();
+            let close = found.iter().take_while(near).map(|it| it.name.clone());
             let written: Vec<&str> = best.rests_on.iter().map(|at| words[*at].0.as_str()).collect();
-            (self.fitting(&close, intent), Some(written.join(" ")))
+            (self.without_instances(&close.collect::<Vec<_>>()), Some(written.join(" ")))
         };
         let asked = Asked::new(self.asked.language, self.asked.all);
         if intent == Intent::States && exact.is_none() {
@@ -283,26 +288,6 @@ impl Sentence<'_> {
         let taken_for = written.map(|it| (it, name.clone())).into_iter().collect();
         Some(Asked { queries: vec![query], taken_for, ..asked })
     }
-}
-
-/// The words with content of a text; those of questions, and those in several sentences, count more.
-fn weighed(facts: &Facts, parts: &[Part]) -> Vec<(String, f32)> {
-    let mut words: Vec<(String, f32)> = Vec::new();
-    for part in parts {
-        let reader = Reader::new(facts, &part.text);
-        let weight = if part.asks { ASKED_WEIGHT } else { 1.0 };
-        for at in reader.content(&[]) {
-            let word = &reader.mentions[at].text;
-            if milliseconds(&reader.words[at]).is_some() {
-                continue;
-            }
-            match words.iter_mut().find(|it| it.0.eq_ignore_ascii_case(word)) {
-                Some(known) => known.1 += weight,
-                None => words.push((word.clone(), weight)),
-            }
-        }
-    }
-    words
 }
 
 /// What the questions of a text ask of its subject, or what the other sentences say of it.

@@ -14,7 +14,7 @@ use tagbridge_project::Module;
 
 use super::{Sentence, states};
 use crate::{
-    Asked, Facts, asked::Open, common::is_one_of, fuzzy::Written, kinds::kind_of, resolve::Subject,
+    Asked, Facts, Written, asked::Open, common::is_one_of, kinds::kind_of, resolve::Subject,
     words::words,
 };
 
@@ -47,7 +47,7 @@ impl Sentence<'_> {
     /// A question about such a thing.
     pub(super) fn theme(&self) -> Option<Asked> {
         let words = &self.reader.words;
-        let has = |any: &str| words.iter().any(|word| is_one_of(word, any));
+        let has = |any: &'static str| words.iter().any(|word| is_one_of(word, any));
         if self.before.chosen.is_some() || self.reader.mentions.iter().any(|it| self.is_value(it)) {
             return None;
         }
@@ -57,14 +57,14 @@ impl Sentence<'_> {
         if has(AUTO) && has(INTO) && has(HOW) {
             return self.automatic();
         }
-        let is_only = |any: &str| {
+        let is_only = |lists: [&'static str; 2]| {
             let content = self.reader.content(&[]);
-            content.iter().all(|at| is_one_of(&words[*at], any))
+            content.iter().all(|at| lists.iter().any(|it| is_one_of(&words[*at], it)))
         };
-        if has(RESET) && has(FAULTS) && is_only(&format!("{RESET} {FAULTS}")) {
+        if has(RESET) && has(FAULTS) && is_only([RESET, FAULTS]) {
             return self.fault_reset();
         }
-        if has(HANDLING) && has(FAULTS) && is_only(&format!("{HANDLING} {FAULTS}")) {
+        if has(HANDLING) && has(FAULTS) && is_only([HANDLING, FAULTS]) {
             return self.fault_code();
         }
         let drives = has(
@@ -236,7 +236,7 @@ impl Sentence<'_> {
 
     fn is_input(&self, name: &str) -> bool {
         let mut tags = self.facts.project().tags.iter();
-        tags.any(|it| it.name == name && crate::items::area(it) == Some('I'))
+        tags.any(|it| it.name == name && crate::area(it) == Some('I'))
     }
 
     /// The code of the first scan: a block for it, or the code that reads its flag.
@@ -268,7 +268,7 @@ impl Sentence<'_> {
 fn inputs_called(facts: &Facts, is: &dyn Fn(&[String]) -> bool) -> Vec<PlaceId> {
     let tags = facts.project().tags.iter().filter(|tag| {
         let said = tag.comment.as_deref().unwrap_or_default();
-        crate::items::area(tag) == Some('I') && is(&words(&format!("{} {said}", tag.name)))
+        crate::area(tag) == Some('I') && is(&words(&format!("{} {said}", tag.name)))
     });
     let places = tags.filter_map(|tag| match facts.value_called(&tag.name)? {
         Subject::Place(place) => Some(place),

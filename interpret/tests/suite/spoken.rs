@@ -140,7 +140,7 @@ fn words_of_both_languages_numbers_and_compounds_mean_names() {
         (PACKER, "what comes after Pick", &["Pick → Lift_Up"]),
         // Where a part of the name is nowhere, nothing else is taken for it.
         (PACKER, "Temperature setpoint of the glue unit, please.", &["unknown: ", "glue"]),
-        (LINE, "wo wird der Füllstandssensor gelesen", &["!PE_Filler_In"]),
+        (LINE, "wo wird der Füllstandssensor gelesen", &["Bowl_Level"]),
     ]);
 }
 

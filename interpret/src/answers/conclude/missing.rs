@@ -51,7 +51,9 @@ const NEEDS_MAX: usize = 4;
 pub(super) fn missing(book: &mut Book<'_>, asked: &Asked) -> bool {
     let lower = asked.text.to_lowercase();
     let bare = lower.replace('\'', "");
-    let has = |any: &str| bare.split(|it: char| !it.is_alphanumeric()).any(|it| is_one_of(it, any));
+    let has = |any: &'static str| {
+        bare.split(|it: char| !it.is_alphanumeric()).any(|it| is_one_of(it, any))
+    };
     let at = ALTHOUGH.iter().filter_map(|it| lower.find(it).map(|at| at + it.len())).min();
     let Some(given) = at.filter(|_| has(STANDS)).map(|at| lower[at..].to_owned()) else {
         return false;

@@ -1,7 +1,7 @@
 //! Things in the order of how well they fit the words of a part of a question.
 
 use crate::{
-    fuzzy::Written,
+    Written,
     places::telling,
     wants::is_of_want,
     words::{split, words},

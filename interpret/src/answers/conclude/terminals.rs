@@ -6,11 +6,7 @@ use super::{
     rank::{Candidate, rank},
     said,
 };
-use crate::{
-    book::Book,
-    items::{address_of, area},
-    say::with,
-};
+use crate::{area, book::Book, items::address_of, say::with};
 
 /// Maximum number of terminals for one question.
 const TERMINALS_MAX: usize = 2;

@@ -22,7 +22,8 @@ use super::{
 use crate::{
     answers::{reads, sentences::in_words, what::member_of},
     book::Book,
-    items::{Item, in_units, is_timer, items, number, of_time},
+    is_timer,
+    items::{Item, in_units, items, number, of_time},
     say::with,
 };
 

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 /// Pairs of words of a file in `words/`.
-pub(crate) type Pairs = LazyLock<Vec<(&'static str, &'static str)>>;
+pub type Pairs = LazyLock<Vec<(&'static str, &'static str)>>;
 
 /// The pairs of a text: one a line, with a tab between the two.
 fn pairs(text: &'static str) -> Vec<(&'static str, &'static str)> {
@@ -11,15 +11,15 @@ fn pairs(text: &'static str) -> Vec<(&'static str, &'static str)> {
 }
 
 /// Abbreviations in names, in order, with their meanings; German ones also in English.
-pub(crate) static ABBREVIATIONS: Pairs =
-    LazyLock::new(|| pairs(include_str!("../../words/abbreviations.txt")));
+pub static ABBREVIATIONS: Pairs =
+    LazyLock::new(|| pairs(include_str!("../../../words/abbreviations.txt")));
 
 /// Russian words of plants with their English, for all words with the same stem: names are often
 /// English while comments are not.
-pub(crate) static RUSSIAN: Pairs = LazyLock::new(|| pairs(include_str!("../../words/russian.txt")));
+pub static RUSSIAN: Pairs = LazyLock::new(|| pairs(include_str!("../../../words/russian.txt")));
 
 /// Cyrillic letters with their sounds in Latin letters, as in names of tags.
-pub(crate) const SOUNDS: &[(char, &str)] = &[
+pub const SOUNDS: &[(char, &str)] = &[
     ('а', "a"),
     ('б', "b"),
     ('в', "v"),
@@ -55,10 +55,10 @@ pub(crate) const SOUNDS: &[(char, &str)] = &[
 ];
 
 /// The meanings of instructions and elements of drawings, in order of their names.
-pub(crate) static GLOSSES: Pairs = LazyLock::new(|| pairs(include_str!("../../words/glosses.txt")));
+pub static GLOSSES: Pairs = LazyLock::new(|| pairs(include_str!("../../../words/glosses.txt")));
 
 /// Stop words, which occur in every question.
-pub(crate) const STOP_WORDS: &[&str] = &[
+pub const STOP_WORDS: &[&str] = &[
     "a", "an", "and", "are", "as", "at", "be", "by", "can", "do", "does", "for", "from", "has",
     "have", "how", "if", "in", "into", "is", "it", "its", "of", "or", "so", "that", "the", "then",
     "there", "this", "to", "was", "what", "when", "where", "which", "who", "why", "will", "with",

@@ -1,7 +1,6 @@
 //! Normalises texts to searchable words, for stored texts and for queries.
 
-pub(crate) mod same;
-pub(crate) mod tables;
+pub mod tables;
 
 use std::{collections::HashMap, sync::LazyLock};
 
@@ -29,6 +28,13 @@ pub fn words(text: &str) -> Vec<String> {
     words
 }
 
+/// The stems of a word of a question, with those of its forms in names.
+pub(crate) fn forms(word: &str) -> Vec<String> {
+    let mut forms = vec![stem(word)];
+    forms.extend(in_names(word).into_iter().chain(in_russian(word)));
+    forms
+}
+
 /// The forms of a Russian word in names of tags: in English, and in Latin letters by sound or by
 /// look.
 fn in_names(word: &str) -> Vec<String> {
@@ -46,7 +52,7 @@ fn in_names(word: &str) -> Vec<String> {
 }
 
 /// The words of a query, each once; stop words are removed as long as others remain.
-pub(crate) fn of_query(text: &str) -> Vec<String> {
+pub fn of_query(text: &str) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     let mut telling: Vec<String> = Vec::new();
     for word in split(text) {
@@ -67,7 +73,7 @@ pub(crate) fn of_query(text: &str) -> Vec<String> {
 }
 
 /// The words of a text in lower case, without umlauts; a name is split into its parts.
-pub(crate) fn split(text: &str) -> Vec<String> {
+pub fn split(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     let mut word = String::new();
     let mut before: Option<char> = None;
@@ -170,6 +176,11 @@ fn is_cyrillic(word: &str) -> bool {
 fn is_cjk(char: char) -> bool {
     matches!(char, '\u{3040}'..='\u{30ff}' | '\u{3400}'..='\u{9fff}' | '\u{ac00}'..='\u{d7af}'
         | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3134f}')
+}
+
+/// The stem of a whole word, in lower case and without umlauts.
+pub(crate) fn stem_of(word: &str) -> String {
+    stem(&split(word).concat())
 }
 
 /// Removes the ending. A German one is removed first, because the English stemmer does not know it.
