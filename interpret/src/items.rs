@@ -19,7 +19,7 @@ use self::{
     called::{MOTORS, VALVES, is_called},
     instances::instances,
 };
-use crate::{Facts, Written, search};
+use crate::{Facts, WrittenWord, search};
 
 /// The text about a block whose source is protected.
 const PROTECTED: &str = "item-protected";
@@ -85,7 +85,7 @@ impl Item {
         }
     }
 
-    fn has_words(&self, wanted: &[(String, Written)]) -> bool {
+    fn has_words(&self, wanted: &[(String, WrittenWord)]) -> bool {
         let is_protected = self.more.iter().any(|it| it.0 == PROTECTED);
         let protected = if is_protected { "protected" } else { "" };
         let text = format!("{} {} {} {protected}", self.name, self.about, self.comment);
@@ -136,8 +136,8 @@ pub(crate) fn items(facts: &Facts, kind: ItemKind, filters: &[ItemFilter]) -> Ve
         ItemFilter::Words { words } => words.as_slice(),
         _ => &[],
     });
-    let sought: Vec<(String, Written)> =
-        words.map(|word| (word.to_lowercase(), Written::of(word))).collect();
+    let sought: Vec<(String, WrittenWord)> =
+        words.map(|word| (word.to_lowercase(), WrittenWord::of(word))).collect();
     found.retain(|item| {
         item.has_words(&sought)
             && filters.iter().all(|filter| match filter {

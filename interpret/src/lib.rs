@@ -37,7 +37,7 @@ pub use source::source;
 pub use tagbridge_api::query;
 pub use tagbridge_cause::{PastSamples, PastValue};
 pub use tagbridge_meaning::{Lexicon, MeantName, roles::area};
-use tagbridge_meaning::{Written, common, roles::is_timer, words};
+use tagbridge_meaning::{WrittenWord, common, roles::is_timer, words};
 
 pub use tagbridge_logic::{
     expr::Scalar,

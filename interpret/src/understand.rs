@@ -296,7 +296,8 @@ impl Sentence<'_> {
         let composed = compose::compose(self.facts, self.reader, intent, chosen.as_ref());
         match composed {
             Some(Query::Sequence { name, .. })
-                if !states::may_be_sequence(self.facts, chosen.as_ref(), &name) =>
+                if !states::may_be_sequence(self.facts, chosen.as_ref(), &name)
+                    || (taken_for.is_some() && !states::names(self.facts).contains(&name)) =>
             {
                 self.unnamed(intent)
             }

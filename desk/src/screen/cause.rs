@@ -68,8 +68,8 @@ fn cause(book: &ParsedProject, recording: &Recording, tag: &str, at: Timestamp) 
     FirstCause { outcome, chains }
 }
 
-/// The tags that are aliases, by the name for which they stand, in lower case. Users know an input
-/// by its tag.
+/// The tags that are aliases, by the name that they replace, in lower case. Users know an input by
+/// its tag.
 fn aliases(project: &Project) -> HashMap<String, &str> {
     let tags = project.tags.iter();
     let aliases =

@@ -15,7 +15,7 @@ use crate::{
 
 /// A name, and the words by which it is found.
 #[derive(Debug, Clone)]
-pub struct Entry {
+pub struct NameEntry {
     /// The full name.
     pub name: String,
     /// Whether it is code: a routine, a block, a program.
@@ -35,7 +35,7 @@ pub struct Entry {
 /// All names of a project.
 #[derive(Debug, Default)]
 pub struct Lexicon {
-    pub(crate) entries: Vec<Entry>,
+    pub(crate) entries: Vec<NameEntry>,
     pub(crate) stems: Stems,
     /// The stems of owners and types.
     pub(crate) groups: Vec<Box<[u32]>>,
@@ -54,17 +54,17 @@ impl Lexicon {
     }
 
     /// All names in order.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[NameEntry] {
         &self.entries
     }
 
     /// The stems of a name.
-    pub fn own<'a>(&'a self, entry: &'a Entry) -> impl Iterator<Item = &'a str> {
+    pub fn own<'a>(&'a self, entry: &'a NameEntry) -> impl Iterator<Item = &'a str> {
         entry.own.iter().map(|it| self.stems.text(*it))
     }
 
     /// The stems of the comment of a name.
-    pub fn said<'a>(&'a self, entry: &'a Entry) -> impl Iterator<Item = &'a str> {
+    pub fn said<'a>(&'a self, entry: &'a NameEntry) -> impl Iterator<Item = &'a str> {
         entry.said.iter().map(|it| self.stems.text(*it))
     }
 }
@@ -154,7 +154,7 @@ impl<'a> Builder<'a> {
         let simulated =
             if name.to_lowercase().contains("simul") { Role::Simulated.bit() } else { 0 };
         let is_code = roles & (Role::Block.bit() | Role::Routine.bit()) != 0;
-        let entry = Entry {
+        let entry = NameEntry {
             name: name.to_owned(),
             is_code,
             own: own_stems,
@@ -252,7 +252,7 @@ impl<'a> Builder<'a> {
         for (new, old) in order.iter().enumerate() {
             places[*old] = u32::try_from(new).unwrap_or(u32::MAX);
         }
-        let mut entries: Vec<Option<Entry>> = self.found.entries.drain(..).map(Some).collect();
+        let mut entries: Vec<Option<NameEntry>> = self.found.entries.drain(..).map(Some).collect();
         self.found.entries = order.iter().filter_map(|at| entries[*at].take()).collect();
         for id in self.by_name.values_mut() {
             *id = places[*id as usize];

@@ -18,8 +18,8 @@ mod vocabulary;
 pub mod words;
 mod written;
 
-pub use lexicon::{Entry, Lexicon};
+pub use lexicon::{Lexicon, NameEntry};
 pub use meant::MeantName;
 pub use query::{weighed, weight};
 pub use rank::{FEATURES, PLAIN, Ranked, weights};
-pub use written::Written;
+pub use written::WrittenWord;

@@ -69,6 +69,7 @@ impl Lexicon {
         };
         let entries = self.entries.iter().filter_map(|entry| {
             let (mut sum, mut rests_on, mut is_of_name) = (0.0, Vec::new(), true);
+            let mut lacking = Vec::new();
             for atom in atoms {
                 let own = best(atom, &entry.own);
                 let score = own.max(SAID * best(atom, &entry.said));
@@ -76,9 +77,13 @@ impl Lexicon {
                 if score > 0.0 {
                     is_of_name &= own > 0.0;
                     rests_on.push(atom.word);
+                } else {
+                    lacking.push(atom.word);
                 }
             }
             rests_on.dedup();
+            // Of a compound, a thing has all parts.
+            rests_on.retain(|word| !lacking.contains(word));
             let score = sum / all.max(1e-6);
             // A name or comment that has few other words is likelier.
             let score = score + 0.1 * covered(&entry.own).max(covered(&entry.said));

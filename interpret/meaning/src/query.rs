@@ -113,15 +113,11 @@ pub(crate) fn atoms(lexicon: &Lexicon, written: &[(String, f32)]) -> Vec<Atom> {
             let parts = if is_whole { Vec::new() } else { parts(lexicon, piece) };
             known.insert(piece.clone(), found.len());
             let weight = weight * share;
-            let mut push = |weight: f32, mut matches: HashMap<u32, Match>| {
-                for (id, of) in &whole {
-                    let best = matches.entry(*id).or_default();
-                    *best = (*best).max(*of);
-                }
+            let mut push = |weight: f32, matches: HashMap<u32, Match>| {
                 found.push(Atom { word, weight, is_number, matches });
             };
             if parts.is_empty() {
-                push(weight, HashMap::new());
+                push(weight, whole);
             }
             for mut matches in parts {
                 // A part is not the word.

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use crate::{
     cues,
-    lexicon::{Entry, Lexicon},
+    lexicon::{Lexicon, NameEntry},
     meant::MeantName,
     query::{Atom, addresses, atoms, cast},
     roles::Role,
@@ -24,7 +24,7 @@ const AROUND: usize = 10;
 #[derive(Debug, Clone)]
 pub struct Ranked<'a> {
     /// The name.
-    pub entry: &'a Entry,
+    pub entry: &'a NameEntry,
     /// The features.
     pub features: [f32; FEATURES],
     /// The score.

@@ -105,8 +105,12 @@ fn alike(form: &str, text: &str, is_spelled: bool) -> Match {
     if text.len() < CHARS_MIN || text == form {
         return Match::None;
     }
-    if text.starts_with(form) || form.starts_with(text) {
+    if text.starts_with(form) {
         return Match::Part;
+    }
+    if form.starts_with(text) {
+        // A word of the vocabulary is another one than its beginning: `Füllstand`, `Füller`.
+        return if is_spelled { Match::Near } else { Match::Part };
     }
     let least = form.len().min(text.len());
     if is_spelled || least < TYPO_CHARS_MIN || form.len().abs_diff(text.len()) > 2 {

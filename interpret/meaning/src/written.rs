@@ -23,12 +23,12 @@ const PART_MIN: f32 = 0.8;
 
 /// A written word: its stems, and for a German compound the stems of its parts.
 #[derive(Debug)]
-pub struct Written {
+pub struct WrittenWord {
     stems: Vec<String>,
     parts: Option<[Vec<String>; 2]>,
 }
 
-impl Written {
+impl WrittenWord {
     /// Reads a word.
     pub fn of(word: &str) -> Self {
         let parts = compound(word).map(|parts| parts.map(|it| vec![it]));

@@ -11,7 +11,7 @@ use tagbridge_project::{BlockKind, Body};
 
 use super::sentences::in_words;
 use crate::{
-    Written,
+    WrittenWord,
     book::Book,
     say::{one_line, shortened, with},
     search,
@@ -157,11 +157,11 @@ impl Hits {
 }
 
 /// The searched words, as written and by their stems.
-struct Wanted(Vec<(String, Written)>);
+struct Wanted(Vec<(String, WrittenWord)>);
 
 impl Wanted {
     fn of(words: &[String]) -> Self {
-        Self(words.iter().map(|word| (word.to_lowercase(), Written::of(word))).collect())
+        Self(words.iter().map(|word| (word.to_lowercase(), WrittenWord::of(word))).collect())
     }
 
     /// Whether a text contains all of them.

@@ -9,7 +9,7 @@ use super::{
     places::{citation, last_of, tell},
 };
 use crate::{
-    Asked, Facts, Written,
+    Asked, Facts, WrittenWord,
     book::{Book, Page},
     common::is_common,
     is_timer,
@@ -202,7 +202,7 @@ pub(super) fn also(book: &mut Book<'_>, asked: &Asked, answer: &str) {
     let question = asked.text.as_str();
     // An answer without evidence explains none of the words.
     let own = if answer.contains("– ") { words(answer) } else { Vec::new() };
-    let is_known = |word: &str| Written::of(word).is_in(&own);
+    let is_known = |word: &str| WrittenWord::of(word).is_in(&own);
     let is_untold = |at: &&At| {
         if let At::Name(at) = at {
             return !answer.contains(&in_the_field(&book.facts.lexicon().entries()[*at].name));

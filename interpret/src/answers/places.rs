@@ -10,7 +10,7 @@ use tagbridge_logic::{
     query::{InsideRow, Turned, Wanted},
     types,
 };
-use tagbridge_meaning::Entry;
+use tagbridge_meaning::NameEntry;
 use tagbridge_project::{Initial, Section};
 
 use super::{
@@ -22,7 +22,7 @@ use super::{
     turned,
 };
 use crate::{
-    Facts, Written,
+    Facts, WrittenWord,
     book::Book,
     places::At,
     resolve::Subject,
@@ -52,7 +52,7 @@ pub(super) fn tell(book: &mut Book<'_>, question: &str, found: &[&At]) {
 }
 
 /// A name: what it is, what it starts with, and what the code does with it.
-fn name(book: &mut Book<'_>, entry: &Entry) {
+fn name(book: &mut Book<'_>, entry: &NameEntry) {
     let symbol = book.facts.symbols.find_without_hint(&entry.name).ok();
     let member = super::what::member_of(book, &entry.name).map(|it| it.1);
     let comment =
@@ -136,7 +136,7 @@ fn code(book: &mut Book<'_>, question: &str, unit: UnitId, at: &At, said: &str) 
         .collect();
     if told.len() > STATEMENTS_MAX {
         // Of many statements, those with the words of the question.
-        let sought: Vec<Written> = question.split(' ').map(Written::of).collect();
+        let sought: Vec<WrittenWord> = question.split(' ').map(WrittenWord::of).collect();
         let score = |said: &String| {
             let own = words(said);
             sought.iter().filter(|it| it.is_in(&own)).count()

@@ -8,7 +8,7 @@ use tagbridge_logic::{
 
 use super::{conclude::said, nearby};
 use crate::{
-    Asked, Facts, Written,
+    Asked, Facts, WrittenWord,
     book::{Book, Page},
     common::is_one_of,
     say::with,
@@ -42,7 +42,8 @@ pub(super) fn priority(facts: &Facts, asked: &Asked) -> Option<Outcome> {
     let is_telling = |word: &&String| {
         !STOP_WORDS.contains(&word.as_str()) && !is_one_of(word, ASKS) && word.chars().count() > 2
     };
-    let sought: Vec<Written> = said.iter().filter(is_telling).map(|it| Written::of(it)).collect();
+    let sought: Vec<WrittenWord> =
+        said.iter().filter(is_telling).map(|it| WrittenWord::of(it)).collect();
     let mut book = Book::new(facts, asked.language, Page::new(asked.all));
     let units = book.logic().index.units();
     let chains = units.flat_map(|(id, _)| chains(&book, id));

@@ -1,7 +1,7 @@
 //! The words of a question, by which places are found.
 
 use crate::{
-    Written,
+    WrittenWord,
     common::{is_common, is_one_of},
     items::milliseconds,
     mention::{Mention, mentions},
@@ -38,7 +38,7 @@ const TALK: &str = "normal normally same really nobody ever wonder look looks lo
 pub(super) struct Term {
     /// The whole name, for one that looks like it.
     whole: Option<String>,
-    parts: Vec<Written>,
+    parts: Vec<WrittenWord>,
     /// The numbers that it means: `3 s` are 3000 ms.
     numbers: Vec<String>,
     pub(super) weight: f32,
@@ -132,8 +132,8 @@ pub(super) fn terms(question: &str, known: &dyn Fn(&str) -> bool) -> Vec<Term> {
         }
         let parts = match (is_number, is_name) {
             (true, _) => Vec::new(),
-            (_, true) => split(&mention.text).iter().map(|it| Written::of(it)).collect(),
-            _ => vec![Written::of(&mention.text)],
+            (_, true) => split(&mention.text).iter().map(|it| WrittenWord::of(it)).collect(),
+            _ => vec![WrittenWord::of(&mention.text)],
         };
         found.push((word, Term { whole, parts, numbers, weight: weight * explained }));
     }

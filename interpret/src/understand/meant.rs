@@ -4,6 +4,7 @@ use super::{
     SETTINGS, Sentence, lists, ranked,
     reading::{OTHERS, Reading},
 };
+
 use crate::{
     MeantName,
     classify::{Intent, classify},
@@ -37,6 +38,19 @@ const ADDRESS: &str = "address addresses adresse adrese addresse byte terminal k
 /// Verbs next to a name.
 const VERBS: &str = "sound sounds tear tears open opens close closes press pressed light lights move moves fill \
     fills ertönt leuchtet reißt öffnet schließt";
+
+/// Whether a question is about what code turns on or off.
+pub(super) fn is_of_turning(intent: Intent) -> bool {
+    matches!(
+        intent,
+        Intent::On
+            | Intent::Off
+            | Intent::WhyOff
+            | Intent::WhyOn
+            | Intent::Twice
+            | Intent::NeverWritten
+    )
+}
 
 /// The first names, each once.
 pub(super) fn distinct(mut names: Vec<String>) -> Vec<String> {
@@ -103,11 +117,14 @@ impl Sentence<'_> {
         let others = content.len() - used.len();
         let is_weak = used.len() == 1 && others >= OTHERS && reader.words.len() > LONG;
         let is_partial = (others > 0 || names.len() > 1) && intent != Intent::States;
-        let found = if is_partial { self.ranked() } else { Vec::new() };
+        let found = if is_partial { self.ranked_for(intent) } else { Vec::new() };
         let is_sure = |it: &&MeantName| {
             lacking.is_empty() || (it.rests_on.len() > 1 && it.score >= SURE_OF_PART)
         };
-        let clear = ranked::clear(&found).filter(is_sure).filter(|_| !numbered.is_empty());
+        // A name that has all words is meant rather than one that has some.
+        let is_open = |it: &&MeantName| !lacking.is_empty() || names.contains(&it.name);
+        let clear = ranked::clear(&found).filter(is_sure).filter(is_open);
+        let clear = clear.filter(|_| !numbered.is_empty());
         let one = ranked::one_of(&found, &names).filter(|_| others == 0);
         if let Some(name) = clear.map(|it| it.name.clone()).or(one) {
             let subject = self.facts.target(&name, intent.is_about_code());
@@ -224,32 +241,27 @@ impl Sentence<'_> {
         found
     }
 
+    /// Whether code turns a thing on, or executes what gives it its value.
+    pub(super) fn is_turned_on(&self, name: &str) -> bool {
+        let Subject::Place(place) = self.facts.bit(name) else { return false };
+        let logic = self.facts.logic();
+        if types::is_bit(logic.project, logic.index, place) == Some(false) {
+            return false;
+        }
+        let turned = logic.turned(place, tagbridge_logic::query::Turned::On);
+        let is_run = || logic.uses(place, tagbridge_logic::query::Wanted::Written).rows;
+        !turned.rows.is_empty() || is_run().iter().any(|row| !row.may_write)
+    }
+
     /// The candidates that fit the intent: code for questions about code; places that code turns on
     /// or off for questions about that.
     pub(super) fn fitting(&self, found: &[MeantName], intent: Intent) -> Vec<String> {
-        let facts = self.facts;
         let is_code = |it: &MeantName| it.is_code == intent.is_about_code();
         let fits: Vec<MeantName> = found.iter().filter(|it| is_code(it)).cloned().collect();
         let fits = if fits.is_empty() { found.to_vec() } else { fits };
-        let turns = matches!(
-            intent,
-            Intent::On
-                | Intent::Off
-                | Intent::WhyOff
-                | Intent::WhyOn
-                | Intent::Twice
-                | Intent::NeverWritten
-        );
+        let turns = is_of_turning(intent);
         let near = best(&fits);
-        let is_turned = |it: &&MeantName| match facts.bit(&it.name) {
-            Subject::Place(place) => {
-                let logic = facts.logic();
-                let turned = logic.turned(place, tagbridge_logic::query::Turned::On);
-                let is_run = || logic.uses(place, tagbridge_logic::query::Wanted::Written).rows;
-                !turned.rows.is_empty() || is_run().iter().any(|row| !row.may_write)
-            }
-            _ => false,
-        };
+        let is_turned = |it: &&MeantName| self.is_turned_on(&it.name);
         let mut names: Vec<String> = Vec::new();
         if turns {
             let close = fits.iter().take_while(|it| it.score >= fits[0].score - TURNED_NEAR);

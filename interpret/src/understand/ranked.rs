@@ -2,13 +2,16 @@
 
 use tagbridge_meaning::{MeantName, weighed};
 
-use super::{NEAREST_MAX, Sentence, text::Part};
+use super::{NEAREST_MAX, Sentence, meant::is_of_turning, text::Part};
+use crate::classify::Intent;
 
 /// The weight of a word of a question, where a word of the other sentences has 1.
 const ASKED_WEIGHT: f32 = 1.5;
 /// Minimum chance of a name that is taken; the next one has at most this share of it.
 const TAKEN: f32 = 0.5;
 const NEXT: f32 = 0.5;
+/// Maximum number of names that are looked at.
+const LOOKED_AT: usize = 30;
 /// Minimum chance of a name that is offered.
 const OFFERED: f32 = 0.04;
 /// Minimum share of the chance of several names that the best of them has to be taken.
@@ -45,6 +48,17 @@ pub(super) fn one_of(found: &[MeantName], names: &[String]) -> Option<String> {
 }
 
 impl Sentence<'_> {
+    /// The names that the whole question may mean, of those that its intent can be about.
+    pub(super) fn ranked_for(&self, intent: Intent) -> Vec<MeantName> {
+        let mut found = self.ranked();
+        found.truncate(LOOKED_AT);
+        let is_turned = |it: &MeantName| self.is_turned_on(&it.name);
+        if is_of_turning(intent) && found.iter().any(is_turned) {
+            found.retain(is_turned);
+        }
+        found
+    }
+
     /// The names that the whole question may mean.
     pub(super) fn ranked(&self) -> Vec<MeantName> {
         self.facts.lexicon().likely(&weighed(self.reader.question))

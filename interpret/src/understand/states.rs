@@ -4,7 +4,7 @@ use tagbridge_api::query::Query;
 use tagbridge_logic::{Step, query::States};
 
 use crate::{
-    Facts, Written,
+    Facts, WrittenWord,
     common::{is_common, is_one_of},
     machine::{codes, labels},
     reader::{Chosen, Reader},
@@ -176,7 +176,7 @@ pub(super) fn of_story(facts: &Facts, said: &[String], content: &[String]) -> Op
                     let own = it.name.to_lowercase();
                     own.trim_start_matches("s_").trim_start_matches('e') == word || own == *word
                 });
-                let word = Written::of(word);
+                let word = WrittenWord::of(word);
                 let is_it = |text: &str| {
                     let own: Vec<String> =
                         words(text).into_iter().filter(|it| it.chars().count() > 2).collect();
@@ -220,8 +220,8 @@ pub(super) fn labelled(facts: &Facts, machine: &States, said: &[String]) -> Opti
             && word.chars().all(char::is_alphabetic)
             && word.chars().count() > 2
     };
-    let sought: Vec<Written> =
-        said.iter().filter(is_telling).map(|word| Written::of(word)).collect();
+    let sought: Vec<WrittenWord> =
+        said.iter().filter(is_telling).map(|word| WrittenWord::of(word)).collect();
     let labels = labels(facts.logic(), machine);
     let score = |name: &str| {
         let texts = labels.get(name).map_or(String::new(), |it| it.join(" "));
@@ -271,10 +271,10 @@ pub(super) fn may_be_sequence(facts: &Facts, chosen: Option<&Chosen>, name: &str
 
 /// The sequences that have a word of a text in their name; those with the most.
 pub(super) fn called(names: &[String], text: &[&str]) -> Vec<String> {
-    let sought: Vec<Written> = text
+    let sought: Vec<WrittenWord> = text
         .iter()
         .filter(|word| !is_of_sequence(word) && !is_common(word) && word.chars().count() > 2)
-        .map(|word| Written::of(word))
+        .map(|word| WrittenWord::of(word))
         .collect();
     let score = |name: &String| {
         let own = words(name);

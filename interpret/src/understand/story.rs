@@ -214,8 +214,11 @@ fn told_in(facts: &Facts, text: &str, asked: &Asked, area: Option<char>) -> Opti
         return sentence.wired(area?);
     };
     let name = facts.name_of(&chosen.subject, &chosen.written);
-    // A sentence that does not ask has all words of the thing, or another one is meant.
-    if reading.taken_for.is_some() && !has_all(facts, &name, &chosen.written) {
+    // A sentence that does not ask has all words of the thing, or another one is meant; its code is
+    // named, or its values are meant.
+    let is_code = matches!(chosen.subject, Subject::Block(_) | Subject::Units(_));
+    let is_taken = reading.taken_for.is_some();
+    if is_taken && (is_code || !has_all(facts, &name, &chosen.written)) {
         return None;
     }
     let is_spelled = |text: &str| text.chars().skip(1).any(char::is_uppercase);
@@ -259,13 +262,20 @@ impl Sentence<'_> {
             (vec![told.name.clone()], written)
         } else {
             let words = ranked::words(parts);
-            let found = facts.lexicon().likely(&words);
+            let mut found = facts.lexicon().likely(&words);
+            if found.iter().any(|it| it.is_code == intent.is_about_code()) {
+                found.retain(|it| it.is_code == intent.is_about_code());
+            }
             let best = found.first().filter(|it| it.score >= CHANCE)?;
             let near = |it: &&MeantName| it.score >= best.score * NEAR;
-            let close = found.iter().take_while(near).map(|it| it.name.clone());
+            let close: Vec<MeantName> = found.iter().take_while(near).cloned().collect();
             let written: Vec<&str> = best.rests_on.iter().map(|at| words[*at].0.as_str()).collect();
-            (self.without_instances(&close.collect::<Vec<_>>()), Some(written.join(" ")))
+            (self.fitting(&close, intent), Some(written.join(" ")))
         };
+        let is_machine = |name: &String| states::names(facts).contains(name);
+        if intent == Intent::States && exact.is_none() && !names.iter().any(is_machine) {
+            return None;
+        }
         let asked = Asked::new(self.asked.language, self.asked.all);
         if intent == Intent::States && exact.is_none() {
             let (names, state) = states::sequences(facts, self.reader, None);

@@ -14,7 +14,7 @@ use tagbridge_project::Module;
 
 use super::{Sentence, states};
 use crate::{
-    Asked, Facts, Written, asked::Open, common::is_one_of, kinds::kind_of, resolve::Subject,
+    Asked, Facts, WrittenWord, asked::Open, common::is_one_of, kinds::kind_of, resolve::Subject,
     words::words,
 };
 
@@ -175,7 +175,7 @@ impl Sentence<'_> {
         let numbers = said.iter().filter(|it| it.bytes().all(|byte| byte.is_ascii_digit()));
         let content = self.reader.content(&[]);
         let content = content.iter().map(|at| &said[*at]).chain(numbers);
-        let sought: Vec<Written> = content.map(|it| Written::of(it)).collect();
+        let sought: Vec<WrittenWord> = content.map(|it| WrittenWord::of(it)).collect();
         let modules = &self.facts.project().modules;
         let score = |it: &Module| {
             let own = words(&format!("{} {}", it.name, it.comment.as_deref().unwrap_or_default()));

@@ -1,7 +1,7 @@
 //! Things in the order of how well they fit the words of a part of a question.
 
 use crate::{
-    Written,
+    WrittenWord,
     places::telling,
     wants::is_of_want,
     words::{split, words},
@@ -60,16 +60,16 @@ fn about(text: &str) -> Vec<String> {
 }
 
 /// The forms of a word: a German participle is compared without its first syllable, too.
-fn forms(word: &str) -> Vec<Written> {
+fn forms(word: &str) -> Vec<WrittenWord> {
     // Of `M212`, the number says which one.
     let has_digit = |it: &String| it.contains(|it: char| it.is_ascii_digit());
     let numbers: Vec<String> = split(word).into_iter().filter(has_digit).collect();
     if !numbers.is_empty() {
-        return numbers.iter().map(|it| Written::of(it)).collect();
+        return numbers.iter().map(|it| WrittenWord::of(it)).collect();
     }
     let bare = word.strip_prefix("ge").filter(|it| it.chars().count() >= STEM_CHARS_MIN);
     let stem = bare.and_then(|it| it.strip_suffix('t').or_else(|| it.strip_suffix("en")));
-    std::iter::once(word).chain(bare).chain(stem).map(Written::of).collect()
+    std::iter::once(word).chain(bare).chain(stem).map(WrittenWord::of).collect()
 }
 
 /// The things that fit a part of a question best, each with its score; at most `most`.
@@ -82,12 +82,12 @@ pub(super) fn rank<T>(
 ) -> Vec<(f32, T)> {
     let own = about(part);
     let others = about(whole).into_iter().filter(|it| !own.contains(it));
-    let sought: Vec<(Vec<Written>, f32)> = own
+    let sought: Vec<(Vec<WrittenWord>, f32)> = own
         .iter()
         .map(|it| (forms(it), 1.0))
         .chain(others.map(|it| (forms(&it), ELSEWHERE)))
         .collect();
-    let best = |word: &[Written], stems: &[String]| {
+    let best = |word: &[WrittenWord], stems: &[String]| {
         let all = word.iter().flat_map(|word| stems.iter().map(|stem| word.likeness(stem)));
         let found = all.fold(0.0_f32, f32::max);
         if found >= LIKE_MIN { found } else { 0.0 }
@@ -95,7 +95,8 @@ pub(super) fn rank<T>(
     let scores: Vec<Vec<f32>> = all
         .iter()
         .map(|it| {
-            let of = |word: &[Written]| best(word, &it.own).max(AROUND * best(word, &it.around));
+            let of =
+                |word: &[WrittenWord]| best(word, &it.own).max(AROUND * best(word, &it.around));
             sought.iter().map(|(word, _)| of(word)).collect()
         })
         .collect();
