@@ -22,7 +22,7 @@ use crate::{
 /// Minimum probability of what a sentence asks of a subject that it may not name.
 const SURE_OF_TEXT: f32 = 0.4;
 /// Minimum chance of a subject.
-const CHANCE: f32 = 0.12;
+const CHANCE: f32 = 0.25;
 /// Names with this share of the best chance may be meant, too.
 const NEAR: f32 = 0.6;
 /// Maximum number of candidates that are offered.
