@@ -1,6 +1,6 @@
 //! The search for tags.
 
-use tagbridge_project::Vendor;
+use tagbridge_project::{Vendor, english_address};
 
 use crate::tag_notes::DescribedTag;
 
@@ -14,19 +14,7 @@ pub(crate) struct TagSearch {
 impl TagSearch {
     pub(crate) fn new(text: &str, vendor: Option<Vendor>) -> Self {
         let text = text.trim().to_lowercase();
-        let mut address = text.trim_start_matches('%').to_owned();
-        let is_german = |rest: &str| {
-            rest.trim_start_matches(['b', 'w', 'd', 'x'])
-                .starts_with(|it: char| it.is_ascii_digit())
-        };
-        if vendor == Some(Vendor::Siemens) {
-            for (german, english) in [("e", "i"), ("a", "q")] {
-                if let Some(rest) = address.strip_prefix(german).filter(|it| is_german(it)) {
-                    address = format!("{english}{rest}");
-                    break;
-                }
-            }
-        }
+        let address = english_address(vendor, &text);
         Self { text, address }
     }
 

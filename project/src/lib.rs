@@ -10,6 +10,7 @@ mod codesys;
 mod constants;
 mod declaration;
 mod detect;
+mod editor_address;
 mod error;
 mod expand;
 mod file;
@@ -33,6 +34,7 @@ mod xml;
 
 pub use address::{Reads, Target};
 pub use blocks::DataBlock;
+pub use editor_address::english_address;
 pub use error::{Place as ErrorPlace, ProjectError};
 pub use expand::{Leaves, Step, Symbol};
 pub use file::SourceFile;

@@ -9,7 +9,11 @@ use tagbridge_logic::{
 };
 use tagbridge_project::Body;
 
-use crate::{lexicon::plain, lists::Lists, stems::Stems, words::words};
+use crate::{
+    lists::Lists,
+    stems::Stems,
+    words::{plain, words},
+};
 
 /// Comments of code, and the names in it.
 #[derive(Debug, Default)]

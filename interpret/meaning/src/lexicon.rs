@@ -7,10 +7,9 @@ use tagbridge_project::{BlockKind, Initial, Member, Vendor};
 
 use crate::{
     context::Context,
-    query,
     roles::{self, Role},
     stems::Stems,
-    words::words,
+    words::{self, plain, words},
 };
 
 /// A name, and the words by which it is found.
@@ -67,11 +66,6 @@ impl Lexicon {
     pub fn said<'a>(&'a self, entry: &'a NameEntry) -> impl Iterator<Item = &'a str> {
         entry.said.iter().map(|it| self.stems.text(*it))
     }
-}
-
-/// Without case, quotes and the mark of an add-on instruction.
-pub(crate) fn plain(name: &str) -> String {
-    name.replace('"', "").trim_start_matches("AOI:").to_lowercase()
 }
 
 struct Builder<'a> {
@@ -181,7 +175,7 @@ impl<'a> Builder<'a> {
             let roles = keep_initial(roles, tag.initial.as_ref());
             self.add(&tag.name, own, &self.said(tag.comment.as_deref()), (of_type, roles));
             if let Some(entry) = self.found.entries.last_mut() {
-                entry.address = roles::address(tag).map(|it| query::plain_address(&it).into());
+                entry.address = roles::address(tag).map(|it| words::plain_address(&it).into());
             }
             for (part, comment) in &tag.comments {
                 let name = format!("{}{part}", tag.name);

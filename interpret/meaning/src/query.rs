@@ -6,7 +6,7 @@ use crate::{
     common::is_common,
     lexicon::Lexicon,
     vocabulary::{Match, is_known},
-    words::{forms, split, stem_of, tables::STOP_WORDS, words},
+    words::{forms, plain_address, split, stem_of, tables::STOP_WORDS, words},
     written::compound,
 };
 
@@ -46,25 +46,6 @@ pub(crate) fn addresses(text: &[(String, f32)]) -> Vec<String> {
     let words = text.iter().map(|it| it.0.trim_end_matches(['.', ',', '?', ':']));
     let is_address = |it: &&str| it.contains(|char: char| char.is_ascii_digit()) && it.len() > 2;
     words.filter(is_address).map(plain_address).collect()
-}
-
-/// An address without its marks, with the English letters of its area.
-pub(crate) fn plain_address(text: &str) -> String {
-    let lower = text.trim_start_matches('%').to_lowercase();
-    let rest = lower.get(1..).unwrap_or_default();
-    match lower.chars().next() {
-        Some(area @ ('e' | 'a' | 'i' | 'q' | 'm')) if !lower.contains(':') => {
-            let area = if area == 'e' {
-                'i'
-            } else if area == 'a' {
-                'q'
-            } else {
-                area
-            };
-            format!("{area}{}", rest.trim_start_matches('x'))
-        }
-        _ => lower,
-    }
 }
 
 /// How much a word counts.

@@ -194,6 +194,30 @@ fn stem(word: &str) -> String {
     Stemmer::create(Algorithm::English).stem(cut.unwrap_or(word)).into_owned()
 }
 
+/// Without case, quotes and the mark of an add-on instruction.
+pub(crate) fn plain(name: &str) -> String {
+    name.replace('"', "").trim_start_matches("AOI:").to_lowercase()
+}
+
+/// An address without its marks, with the English letters of its area.
+pub(crate) fn plain_address(text: &str) -> String {
+    let lower = text.trim_start_matches('%').to_lowercase();
+    let rest = lower.get(1..).unwrap_or_default();
+    match lower.chars().next() {
+        Some(area @ ('e' | 'a' | 'i' | 'q' | 'm')) if !lower.contains(':') => {
+            let area = if area == 'e' {
+                'i'
+            } else if area == 'a' {
+                'q'
+            } else {
+                area
+            };
+            format!("{area}{}", rest.trim_start_matches('x'))
+        }
+        _ => lower,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
