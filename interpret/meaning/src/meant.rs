@@ -77,7 +77,7 @@ impl Lexicon {
                 if score > 0.0 {
                     is_of_name &= own > 0.0;
                     rests_on.push(atom.word);
-                } else {
+                } else if atom.is_part {
                     lacking.push(atom.word);
                 }
             }

@@ -20,6 +20,8 @@ pub(crate) struct Atom {
     pub(crate) word: usize,
     pub(crate) weight: f32,
     pub(crate) is_number: bool,
+    /// Whether it is a part of a compound.
+    pub(crate) is_part: bool,
     pub(crate) matches: HashMap<u32, Match>,
 }
 
@@ -94,8 +96,9 @@ pub(crate) fn atoms(lexicon: &Lexicon, written: &[(String, f32)]) -> Vec<Atom> {
             let parts = if is_whole { Vec::new() } else { parts(lexicon, piece) };
             known.insert(piece.clone(), found.len());
             let weight = weight * share;
+            let is_part = !parts.is_empty();
             let mut push = |weight: f32, matches: HashMap<u32, Match>| {
-                found.push(Atom { word, weight, is_number, matches });
+                found.push(Atom { word, weight, is_number, is_part, matches });
             };
             if parts.is_empty() {
                 push(weight, whole);

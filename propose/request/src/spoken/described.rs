@@ -142,6 +142,7 @@ pub(super) fn description(
         .iter()
         .rev()
         .filter(|it| it.2 || it.0.len() > compound)
+        .filter(|it| !is_recipe(&it.0))
         .filter_map(|(content, taken, _)| {
             let best = names.meant(content).into_iter().next()?;
             let is_whole = best.rests_on.len() == content.len();
@@ -161,6 +162,12 @@ pub(super) fn description(
     };
     let (content, taken, _) = whole.or_else(likely)?;
     Some((described(content), *taken))
+}
+
+/// Whether words name a common task, such as `motor starter`, and no thing.
+fn is_recipe(content: &[String]) -> bool {
+    let last = content.last().map(|it| it.to_lowercase());
+    content.len() <= 2 && last.is_some_and(|it| meaning(&it) == Some("starter"))
 }
 
 fn is_passed_over(word: &RequestWord) -> bool {
