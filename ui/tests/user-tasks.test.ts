@@ -50,7 +50,7 @@ describe('first run', () => {
       answers: { check_service: () => ({ ...SERVICE, state: { state: 'trouble', error: 'invalid_api_key', message: verbatim('the service refuses the key'), remedy: verbatim('ask for a new one') } }) },
     }, {}, async ({ page }) => {
       await page.getByText('Use your company’s service').click();
-      await page.getByText('keychain cannot be used').waitFor();
+      await page.getByText('no secret service is running').waitFor();
       await page.getByLabel('Address').fill('https://x.example');
       await page.getByLabel('Key', { exact: true }).fill('wrong');
       await page.keyboard.press('Enter');
