@@ -118,7 +118,7 @@ describe.skipIf(!PROGRAM).each([['without a keychain', undefined], ['with a lock
   test('the user is informed, and selects where the key is stored', async () => {
     await enter(page, company);
     if (keychain === 'locked') await page.click('button', 'Save and continue');
-    await page.find('text', '/keychain cannot be used/');
+    await page.find('text', '/keychain (does not respond|is not used)|stored in the keychain/');
     expect(await page.run(`return document.querySelector('option[value=keychain]').disabled`)).toBe(true);
     await page.run(`const it = document.querySelector('select'); it.value = 'file'; it.dispatchEvent(new Event('change', { bubbles: true }));`);
     await page.click('button', 'Save and continue');
