@@ -15,7 +15,7 @@ const ROLES = { button: 'button', link: 'a[href]', heading: 'h1, h2', field: 'in
 const FIND = `
   const [selector, name] = arguments;
   const part = /^\\/(.*)\\/$/.exec(name);
-  const named = (it) => [it.getAttribute('aria-label'), it.labels?.[0]?.textContent, it.textContent].some((text) => text && (part ? text.includes(part[1]) : text.trim() === name));
+  const named = (it) => [it.getAttribute('aria-label'), it.labels?.[0]?.textContent, it.textContent].some((text) => text && (part ? new RegExp(part[1]).test(text) : text.trim() === name));
   const all = [...document.querySelectorAll(selector)].filter((it) => named(it) && it.getClientRects().length > 0 && !it.matches(':disabled'));
   return all.at(part ? -1 : 0) ?? null;`;
 
