@@ -60,7 +60,7 @@ describe('columns', () => {
         await expect.poll(() => heads(page)).toEqual(order);
         expect(await cells(page)).toEqual(['pin', 'name', 'val', 'raw', 'unit', 'address', 'qual', 'age', 'time', 'note', 'mini']);
         expect(await width(page, 'value')).toBe(before + 32);
-        await expect.poll(() => first(page).locator('.address').innerText()).toBe('%DB1.DBD0');
+        await expect.poll(() => row(page, 'Capper.HeadCount').locator('.address').innerText()).toBe('%DB1.DBD0');
         await expect.poll(() => first(page).locator('.time').innerText()).toMatch(/^\d\d:\d\d:\d\d\.\d{3}$/);
       };
       await check();

@@ -41,9 +41,9 @@ describe('the trend', () => {
       await page.keyboard.press('Escape');
       await expect.poll(() => span(page)).toBe(120);
       expect(await violations(page)).toEqual([]);
-      for (const kind of ['CSV', 'PNG']) {
+      for (const [kind, ending] of [['CSV, a column for each tag', 'csv'], ['CSV, a row for each value with its quality', 'csv'], ['PNG', 'png']] as const) {
         const [download] = await Promise.all([page.waitForEvent('download'), save(page, kind)]);
-        expect(download.suggestedFilename()).toMatch(new RegExp(`^trend-Bottling-line-3-.*\\.${kind.toLowerCase()}$`));
+        expect(download.suggestedFilename()).toMatch(new RegExp(`^trend-Bottling-line-3-.*\\.${ending}$`));
       }
       expect((desk.calls.find((it) => it.command === 'export_trend')?.args as { tags: string[] }).tags).toHaveLength(8);
     }));
