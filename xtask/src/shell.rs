@@ -37,6 +37,14 @@ pub(crate) const TOOLS: &str = ".venv-tools";
 /// The cargo that runs this very program, with the extensions in [`TOOLS`].
 pub(crate) fn cargo() -> Command {
     let mut cargo = program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // Build scripts such as ring's run again if these differ from those of a cargo that a person starts.
+    for (name, _) in std::env::vars_os() {
+        let is_of_package =
+            |it: &str| it.starts_with("CARGO_PKG_") || it.starts_with("CARGO_MANIFEST_");
+        if name.to_str().is_some_and(is_of_package) {
+            cargo.env_remove(name);
+        }
+    }
     let tools = root().join(TOOLS).join("bin");
     if tools.is_dir() {
         let path = std::env::var_os("PATH").unwrap_or_default();
