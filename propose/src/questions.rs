@@ -1,6 +1,7 @@
 //! Questions that a plan needs answered first, and their answers.
 
 use tagbridge_api::turn::Question;
+use tagbridge_forms::amounts::amount;
 use tagbridge_texts::{Coded, Language};
 
 use crate::{
@@ -32,6 +33,9 @@ pub(crate) fn understood(
 ) -> Result<Vec<ChangeRequest>, Stop> {
     let mut prompt = prompt.to_owned();
     for nth in 0.. {
+        if request::is_question(&prompt) {
+            return Err(Why::Question.into());
+        }
         if let Some(requests) = understand_all(&prompt, known) {
             return Ok(requests);
         }
@@ -64,6 +68,24 @@ pub(crate) fn understood(
         return Err(Stop::Ask(asking));
     }
     Err(Why::NotUnderstood.into())
+}
+
+/// Whether the changes have all values that a request names: without one of them, the request was taken
+/// for another one.
+pub(crate) fn has_its_values(requests: &[ChangeRequest], prompt: &str) -> bool {
+    let texts = requests.iter().flat_map(|request| {
+        let when = request.when.as_ref().map(|it| format!("{it:?}"));
+        request.slots().map(|it| it.1.to_owned()).chain(when).collect::<Vec<_>>()
+    });
+    let texts = texts.collect::<Vec<_>>().join("\n");
+    let has: Vec<f64> = request::values(&texts.replace(['"', '(', ')'], " "))
+        .iter()
+        .filter_map(|it| amount(it).map(|it| it.0))
+        .collect();
+    let is_there = |it: &String| {
+        texts.contains(it.as_str()) || amount(it).is_none_or(|it| has.contains(&it.0))
+    };
+    request::bound_values(prompt).iter().all(is_there)
 }
 
 /// The question which of several changes is meant.

@@ -35,3 +35,11 @@ pub fn has_number(text: &str, number: &str) -> bool {
             && !after.is_some_and(|it| it.is_ascii_digit() || it == '_' || it == ']')
     })
 }
+
+/// A number of the code that has the value of a number of a request, as it is written there: `600.0` for `600`.
+pub fn written_number<'a>(text: &'a str, number: &str) -> Option<&'a str> {
+    let wanted: f64 = number.parse().ok()?;
+    let is_part = |it: char| it.is_alphanumeric() || "_.[]%#".contains(it);
+    let mut all = text.split(|it: char| !is_part(it));
+    all.find(|it| it.parse::<f64>().is_ok_and(|own| (own - wanted).abs() < 1e-9))
+}

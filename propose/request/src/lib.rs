@@ -14,7 +14,7 @@ use tagbridge_texts::Language;
 
 use self::words::{is_new_step, is_refused, is_undo, words};
 pub use self::{
-    evidence::{has_number, telling_words},
+    evidence::{has_number, telling_words, written_number},
     meanings::{MEANINGS, SentenceMeaning, WishParts},
     protections::{protects, shows},
     spoken::{KnownNames, UnclearPart, words_of},
@@ -252,6 +252,29 @@ pub fn is_fixed(prompt: &str) -> bool {
 /// The numbers and times of a request, in order.
 pub fn values(prompt: &str) -> Vec<String> {
     spoken::values(prompt)
+}
+
+/// The value that a setting has by a request, and the one that it gets.
+pub fn replaced_value(prompt: &str) -> Option<(String, String)> {
+    spoken::replaced_value(prompt)
+}
+
+/// The values that a change must have: times, fractions, and numbers with a unit or behind a comparison.
+pub fn bound_values(prompt: &str) -> Vec<String> {
+    spoken::bound_values(prompt)
+}
+
+/// Whether a request says itself that something is delayed.
+pub fn says_delay(prompt: &str) -> bool {
+    const WORDS: &str =
+        "delay|verzöger|später|later|timer|zeitglied|only after|erst nach|debounc|entprell";
+    let lower = prompt.to_lowercase();
+    WORDS.split('|').any(|it| lower.contains(it))
+}
+
+/// Whether a text asks for an answer, and for no change.
+pub fn is_question(prompt: &str) -> bool {
+    spoken::is_question(prompt)
 }
 
 /// Whether a word is a unit of time.
