@@ -21,9 +21,7 @@ use crate::{
     meaning,
     planned::Planned,
     present::told,
-    questions::{
-        Seek, answered, has_its_values, question, question_id, understood, which, with_user,
-    },
+    questions::{Seek, answered, question, question_id, understood, which, with_user},
     request::{self, ChangeRequest, KnownNames as _, RequestedChange, amendment, understand_all},
     risk,
     says::{Ask, Assumed, Said, Why},
@@ -169,7 +167,7 @@ fn planned(
 ) -> Result<(Draft, Passed), Stop> {
     let logic = known.logic;
     let mut requests = each_tag(understood(known, wish.prompt, wish.answers, seek)?);
-    if !has_its_values(&requests, wish.prompt) {
+    if !request::has_its_values(&requests, wish.prompt) {
         return Err(Why::NotUnderstood.into());
     }
     let answer_to =

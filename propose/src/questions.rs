@@ -1,7 +1,6 @@
 //! Questions that a plan needs answered first, and their answers.
 
 use tagbridge_api::turn::Question;
-use tagbridge_forms::amounts::amount;
 use tagbridge_texts::{Coded, Language};
 
 use crate::{
@@ -68,24 +67,6 @@ pub(crate) fn understood(
         return Err(Stop::Ask(asking));
     }
     Err(Why::NotUnderstood.into())
-}
-
-/// Whether the changes have all values that a request names: without one of them, the request was taken
-/// for another one.
-pub(crate) fn has_its_values(requests: &[ChangeRequest], prompt: &str) -> bool {
-    let texts = requests.iter().flat_map(|request| {
-        let when = request.when.as_ref().map(|it| format!("{it:?}"));
-        request.slots().map(|it| it.1.to_owned()).chain(when).collect::<Vec<_>>()
-    });
-    let texts = texts.collect::<Vec<_>>().join("\n");
-    let has: Vec<f64> = request::values(&texts.replace(['"', '(', ')'], " "))
-        .iter()
-        .filter_map(|it| amount(it).map(|it| it.0))
-        .collect();
-    let is_there = |it: &String| {
-        texts.contains(it.as_str()) || amount(it).is_none_or(|it| has.contains(&it.0))
-    };
-    request::bound_values(prompt).iter().all(is_there)
 }
 
 /// The question which of several changes is meant.

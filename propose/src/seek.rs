@@ -23,6 +23,8 @@ const TRIED_MAX: usize = 16;
 const CUE: f32 = 3.0;
 /// A sentence whose names have less of the request is a guess.
 const EVIDENCE_MIN: f32 = 4.0;
+/// A setting with the old value and less evidence is only offered.
+const MEANT_MIN: f32 = 1.0;
 /// A sentence with less of the best evidence is not offered.
 const SHARE_MIN: f32 = 0.5;
 /// Other bits and numbers than these are unlikely.
@@ -146,37 +148,16 @@ impl Candidates<'_, '_> {
         let Some((old, new)) = request::replaced_value(prompt) else { return Default::default() };
         let names = of_value(self.known, (prompt, &old), &|name| self.evidence.of_name(name));
         // What no word of the request means is only offered.
-        let is_meant = names.iter().any(|it| self.evidence.of_name(it) >= EVIDENCE_MIN);
-        let names = names.into_iter();
-        let names: Vec<String> = names.map(|it| self.shown(&it)).collect();
-        let set = |name: &String| {
-            if is_german {
-                format!("setze {name} auf {new}")
-            } else {
-                format!("set {name} to {new}")
-            }
-        };
+        let is_meant = names.iter().any(|it| self.evidence.of_name(it) >= MEANT_MIN);
+        let names: Vec<String> = names.iter().map(|it| self.shown(it)).collect();
         if !names.is_empty() {
+            let set = |it: &String| request::value_sentence(it, &new, is_german);
             return (names.iter().map(set).collect(), is_meant);
         }
         let constant = |row: &Row| {
             let (place, rung) = crate::expand::place_of(self.known.logic, row.unit);
             let from = request::written_number(self.known.logic.text(row.unit), &old)?;
-            let new = if from.contains('.') && !new.contains('.') {
-                format!("{new}.0")
-            } else {
-                new.clone()
-            };
-            Some(match (rung, is_german) {
-                (Some(rung), true) => {
-                    format!("ändere Konstante {from} in Netzwerk {rung} von {place} auf {new}")
-                }
-                (Some(rung), false) => {
-                    format!("change constant {from} in rung {rung} of {place} to {new}")
-                }
-                (None, true) => format!("ändere Konstante {from} in {place} auf {new}"),
-                (None, false) => format!("change constant {from} in {place} to {new}"),
-            })
+            Some(request::constant_sentence((from, &new), (&place, rung), is_german))
         };
         let rows = self.rows.iter().filter(|it| it.weight >= EVIDENCE_MIN);
         (rows.filter_map(constant).collect(), true)

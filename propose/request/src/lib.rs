@@ -14,8 +14,8 @@ use tagbridge_texts::Language;
 
 use self::words::{is_new_step, is_refused, is_undo, words};
 pub use self::{
-    evidence::{has_number, telling_words, written_number},
-    meanings::{MEANINGS, SentenceMeaning, WishParts},
+    evidence::{has_its_values, has_number, telling_words, written_number},
+    meanings::{MEANINGS, SentenceMeaning, WishParts, constant_sentence, value_sentence},
     protections::{protects, shows},
     spoken::{KnownNames, UnclearPart, words_of},
     words::{german, is_dangerous},
@@ -257,11 +257,6 @@ pub fn values(prompt: &str) -> Vec<String> {
 /// The value that a setting has by a request, and the one that it gets.
 pub fn replaced_value(prompt: &str) -> Option<(String, String)> {
     spoken::replaced_value(prompt)
-}
-
-/// The values that a change must have: times, fractions, and numbers with a unit or behind a comparison.
-pub fn bound_values(prompt: &str) -> Vec<String> {
-    spoken::bound_values(prompt)
 }
 
 /// Whether a request says itself that something is delayed.

@@ -185,7 +185,7 @@ fn a_change_must_have_the_values_that_say_something_of_it() {
         ("I am new on line 2, delay the pump by half a minute", &["30 s"]),
         ("rename Motor 3 to Pump 4", &[]),
     ] {
-        assert_eq!(bound_values(prompt), wanted, "{prompt}");
+        assert_eq!(spoken::bound_values(prompt), wanted, "{prompt}");
     }
 }
 
