@@ -55,6 +55,11 @@ impl Stop {
         )
     }
 
+    /// Whether the names of the request, or a part of it, are not understood.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_dead_end() || matches!(self, Self::Ask(it) if ["part", "name"].contains(&it.slot))
+    }
+
     /// Whether an answer to it leads to a plan: it asks where, or for a value.
     pub(crate) fn leads_on(&self) -> bool {
         matches!(self, Self::Ask(it) if ["rung", "input", "time", "value", "to"].contains(&it.slot))

@@ -15,7 +15,7 @@ use tagbridge_logic::{
 use tagbridge_project::{Vendor, spelling};
 
 pub(crate) use self::home::home;
-use self::uses::place_of;
+pub(crate) use self::uses::place_of;
 use crate::{
     condition::Condition,
     draft::{Stop, ask},

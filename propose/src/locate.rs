@@ -27,7 +27,7 @@ use crate::{
 pub(crate) struct Known<'a> {
     pub(crate) logic: Logic<'a>,
     /// The words of the names, collected when a request describes a thing.
-    lexicon: OnceCell<Lexicon>,
+    pub(crate) lexicon: OnceCell<Lexicon>,
     /// What words mean, by the words: the parts of a sentence are looked at many times.
     meant: RefCell<HashMap<Vec<String>, Vec<MeantName>>>,
 }

@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 
 use tagbridge_api::{generate::ProposedChange, turn::Question};
-use tagbridge_forms::amounts::amount;
 use tagbridge_logic::{Logic, query::Found};
 use tagbridge_project::{Format, Source, Vendor};
 use tagbridge_texts::{Coded, Language};
@@ -25,7 +24,7 @@ use crate::{
     questions::{Seek, answered, question, question_id, understood, which, with_user},
     request::{self, ChangeRequest, KnownNames as _, RequestedChange, amendment, understand_all},
     risk,
-    says::{Ask, Said, Why},
+    says::{Ask, Assumed, Said, Why},
     seek::{Sought, sought},
     siemens, worded,
 };
@@ -124,7 +123,7 @@ pub fn not_the_plan(wish: &Wish<'_>) -> String {
 }
 
 /// The id of the question which change a whole request means.
-const WISH: &str = "wish";
+pub(crate) const WISH: &str = "wish";
 
 /// The plan of a request, or of the change that was chosen for it.
 fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Passed), Stop> {
@@ -139,9 +138,19 @@ fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Pa
     let seek = |text: (&str, &str)| sought(&known, text, &serves);
     match planned(source, &known, &wish, &seek) {
         // What has the form of a change says itself what is missing.
-        Err(stop) if stop.is_dead_end() && chosen.is_none() && !request::is_fixed(wish.prompt) => {
+        Err(stop) if stop.is_open() && chosen.is_none() && !request::is_fixed(wish.prompt) => {
+            if !stop.is_dead_end() && request::replaced_value(wish.prompt).is_none() {
+                return Err(stop);
+            }
             let sought = seek((wish.prompt, wish.prompt));
-            if sought.choices.is_empty() {
+            if let (true, Some(sentence)) = (sought.is_clear, sought.choices.first()) {
+                let clear = Wish { prompt: sentence, answers: &[], ..wish };
+                let (mut draft, passed) = planned(source, &known, &clear, &|_| Sought::default())?;
+                let (words, name) = (wish.prompt.to_owned(), sentence.clone());
+                draft.assumed.insert(0, Assumed::Named { words, name });
+                return Ok((draft, passed));
+            }
+            if sought.choices.is_empty() || !stop.is_dead_end() {
                 return Err(stop);
             }
             Err(Stop::Ask(which((WISH, 0), wish.prompt, sought, None)))
@@ -158,12 +167,13 @@ fn planned(
 ) -> Result<(Draft, Passed), Stop> {
     let logic = known.logic;
     let mut requests = each_tag(understood(known, wish.prompt, wish.answers, seek)?);
-    if !has_its_time(&requests, wish.prompt) {
+    if !request::has_its_values(&requests, wish.prompt) {
         return Err(Why::NotUnderstood.into());
     }
     let answer_to =
         |id: &str, nth| answered(wish.answers, &question_id(id, nth)).map(ToOwned::to_owned);
     let named = worded::name_all(known, &mut requests, wish.prompt, &answer_to)?;
+    worded::is_not_delayed_yet(known, &requests, wish.prompt)?;
     for request in &mut requests {
         unprotected(logic, request)?;
         blocks::separate(logic, request);
@@ -244,20 +254,6 @@ fn planned(
     let (mut draft, passed) = planned.ok_or(Why::NotUnderstood)?;
     draft.assumed.splice(0..0, named);
     Ok((draft, passed))
-}
-
-/// Whether the changes have one of the times that a request names: without it, the request was
-/// taken for another one.
-fn has_its_time(requests: &[ChangeRequest], prompt: &str) -> bool {
-    let times = request::values(prompt).into_iter().filter_map(|it| amount(&it));
-    let named: Vec<f64> = times.filter(|it| it.1).map(|it| it.0).collect();
-    let is_named = |text: &str| amount(text).is_some_and(|it| named.contains(&it.0));
-    let has = |request: &ChangeRequest| {
-        let when = request.when.as_ref().map_or_else(String::new, |it| format!("{it:?}"));
-        request.slots().any(|it| is_named(it.1))
-            || request::values(&when).iter().any(|it| is_named(it))
-    };
-    named.is_empty() || requests.iter().any(has)
 }
 
 /// The value before a change of a value.

@@ -32,6 +32,9 @@ pub(crate) fn understood(
 ) -> Result<Vec<ChangeRequest>, Stop> {
     let mut prompt = prompt.to_owned();
     for nth in 0.. {
+        if request::is_question(&prompt) {
+            return Err(Why::Question.into());
+        }
         if let Some(requests) = understand_all(&prompt, known) {
             return Ok(requests);
         }

@@ -274,6 +274,9 @@ impl Recipe {
             }
             "limit" => Said::Alarm { name, condition, place },
             "rung" => Said::NewRung { name, condition, place },
+            "alarm" if let [Line::Follow { to, when }, ..] = self.lines.as_slice() => {
+                Said::Alarm { name: to.clone(), condition: when.text(false), place }
+            }
             what => Said::Recipe { what: what.to_owned(), name, place },
         }
     }
@@ -311,7 +314,8 @@ impl Recipe {
         let missing = || Stop::No(Why::NotUnderstood);
         let (limit, back) =
             (request.get("value").ok_or_else(missing)?, request.get("back").ok_or_else(missing)?);
-        let (alarm, unseen, ack) = (own("Alarm"), own("Unacknowledged"), own("Ack"));
+        let alarm = request.get("alarm").map_or_else(|| own("Alarm"), ToOwned::to_owned);
+        let (unseen, ack) = (own("Unacknowledged"), own("Ack"));
         let is_high = limit.parse::<f64>().ok() > back.parse::<f64>().ok();
         let beyond = |value: &str| Condition::Compare {
             name: name.clone(),

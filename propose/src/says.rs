@@ -9,6 +9,7 @@ use crate::meaning::Meaning;
 #[coded(prefix = "propose-no")]
 pub(crate) enum Why {
     NotUnderstood,
+    Question,
     Dangerous,
     OtherPlatform { what: String },
     BadName { name: String },

@@ -23,14 +23,12 @@ const TRIED_MAX: usize = 16;
 const CUE: f32 = 3.0;
 /// A sentence whose names have less of the request is a guess.
 const EVIDENCE_MIN: f32 = 4.0;
+/// A setting with the old value and less evidence is only offered.
+const MEANT_MIN: f32 = 1.0;
 /// A sentence with less of the best evidence is not offered.
 const SHARE_MIN: f32 = 0.5;
 /// Other bits and numbers than these are unlikely.
 const NAMES_MAX: usize = 4;
-
-/// Words before or after the present value of a setting.
-const OLD: [&str; 7] =
-    [" instead ", " statt ", " anstatt ", " rather than ", " from ", " von ", " anstelle "];
 
 /// The place counts more than the condition.
 const PLACE: f32 = 1.5;
@@ -40,6 +38,8 @@ const PLACE: f32 = 1.5;
 pub(crate) struct Sought {
     /// Sentences that are understood and can be planned, the likeliest first.
     pub(crate) choices: Vec<String>,
+    /// Whether the first one replaces the value that the request names, and nothing else has this value.
+    pub(crate) is_clear: bool,
     /// The place in the code that the words are about.
     pub(crate) place: Option<String>,
 }
@@ -78,7 +78,7 @@ pub(crate) fn sought(
             break;
         }
     }
-    all.of_old_value(prompt, is_german);
+    let (replaced, is_meant) = all.of_old_value(prompt, is_german);
     let mut found = all.found;
     // A change without the time of the request is another one.
     let times = evidence.times();
@@ -89,8 +89,10 @@ pub(crate) fn sought(
     let mut seen: BTreeSet<String> = BTreeSet::new();
     found.retain(|it| seen.insert(it.sentence.to_lowercase()));
     let tried = found.into_iter().take(TRIED_MAX).map(|it| it.sentence);
+    let is_clear = is_meant && replaced.len() == 1 && serves(&replaced[0]);
+    let tried = replaced.into_iter().chain(tried);
     let choices = tried.filter(|it| serves(it)).take(CHOICES_MAX).collect();
-    Sought { choices, place }
+    Sought { choices, is_clear, place }
 }
 
 /// In lower case, with single blanks instead of signs.
@@ -140,35 +142,25 @@ impl Candidates<'_, '_> {
         }));
     }
 
-    /// The settings that have the value which a request names as the old one: `3 s instead of 1.5`.
-    fn of_old_value(&mut self, prompt: &str, is_german: bool) {
-        let lower = format!(" {} ", plain(prompt));
-        if !OLD.iter().any(|it| lower.contains(it)) {
-            return;
+    /// The changes of what has the value that a request names as the old one: `3 s instead of 1.5`. First
+    /// settings, then constants of the code. And whether a word of the request means them.
+    fn of_old_value(&self, prompt: &str, is_german: bool) -> (Vec<String>, bool) {
+        let Some((old, new)) = request::replaced_value(prompt) else { return Default::default() };
+        let names = of_value(self.known, (prompt, &old), &|name| self.evidence.of_name(name));
+        // What no word of the request means is only offered.
+        let is_meant = names.iter().any(|it| self.evidence.of_name(it) >= MEANT_MIN);
+        let names: Vec<String> = names.iter().map(|it| self.shown(it)).collect();
+        if !names.is_empty() {
+            let set = |it: &String| request::value_sentence(it, &new, is_german);
+            return (names.iter().map(set).collect(), is_meant);
         }
-        let (times, numbers) = (self.evidence.times(), self.evidence.numbers());
-        for new in &times {
-            let unit = new.rsplit(' ').next().unwrap_or_default();
-            let others = times.iter().filter(|it| *it != new).cloned();
-            for old in numbers.iter().map(|it| format!("{it} {unit}")).chain(others) {
-                let names =
-                    of_value(self.known, (prompt, &old), &|name| self.evidence.of_name(name));
-                for name in names {
-                    let evidence = EVIDENCE_MIN + self.evidence.of_name(&name);
-                    let name = self.shown(&name);
-                    let sentence = if is_german {
-                        format!("setze {name} auf {new}")
-                    } else {
-                        format!("set {name} to {new}")
-                    };
-                    self.found.push(Candidate {
-                        sentence,
-                        weight: CUE * 4.0 + evidence * 2.0,
-                        evidence,
-                    });
-                }
-            }
-        }
+        let constant = |row: &Row| {
+            let (place, rung) = crate::expand::place_of(self.known.logic, row.unit);
+            let from = request::written_number(self.known.logic.text(row.unit), &old)?;
+            Some(request::constant_sentence((from, &new), (&place, rung), is_german))
+        };
+        let rows = self.rows.iter().filter(|it| it.weight >= EVIDENCE_MIN);
+        (rows.filter_map(constant).collect(), true)
     }
 
     /// An output, and a bit that decides about it or that is new there.

@@ -8,7 +8,7 @@ use tagbridge_interpret::MeantName;
 use tagbridge_logic::query::Found;
 use tagbridge_project::spelling::last_name;
 
-pub(crate) use self::nearest::{missing, nearest};
+pub(crate) use self::nearest::{is_not_delayed_yet, missing, nearest};
 use self::{
     nearest::{deciding, deciding_bits},
     states::is_state,
@@ -103,6 +103,7 @@ fn role(kind: RequestedChange, slot: &str) -> Role {
             | RequestedChange::AddAlarm,
             "name",
         )
+        | (RequestedChange::LimitAlarm, "alarm")
         | (RequestedChange::Rename | RequestedChange::Duplicate, "to") => Role::New,
         (RequestedChange::SetValue, "tag") => Role::Setting,
         (RequestedChange::Retype, "name") => Role::Any,
@@ -336,7 +337,7 @@ impl Naming<'_> {
             }
             [one] if role != Role::Deleted => Ok((one.name.clone(), missing(&one.rests_on))),
             several => {
-                let names = several.iter().map(|it| it.name.clone()).collect();
+                let names = self.offered(several, role);
                 Err(about(ask(NAME, Ask::Name, Ask::WhyName, names), words.join(" ")))
             }
         }

@@ -1,5 +1,6 @@
 # Änderungen, die vorgeschlagen werden.
 propose-no-not-understood = Das ist keine der Änderungen, die verstanden werden. Nennen Sie den Ausgang, das Tag oder den Wert, und was anders werden soll: „Pump_1 nur wenn nicht Tank_Full“, „setze Delay auf 10 s“, „benenne Motor_1 in Pumpe_1 um“.
+propose-no-question = Das ist eine Frage und wünscht keine Änderung. Stellen Sie sie mit `tagbridge ask` oder auf der Seite Fragen. Für eine Änderung sagen Sie, was anders werden soll.
 propose-no-dangerous = Das würde etwas schalten, erzwingen oder überbrücken, oder einen Schutz entfernen. Nennen Sie die Sprosse und die genaue Änderung des Programms: „füge Öffner Stop in Sprosse 3 von Main ein“.
 propose-no-other-platform = { $what }: Diese Änderung wird in dieser Art von Datei nicht gemacht. Machen Sie sie im Werkzeug des Herstellers.
 propose-no-bad-name = { $name } ist kein gültiger Name. Verwenden Sie Buchstaben, Ziffern und einzelne Unterstriche, höchstens 40 Zeichen und kein Schlüsselwort.

@@ -1,5 +1,6 @@
 # Changes that are proposed.
 propose-no-not-understood = This is not one of the changes that are understood. Name the output, the tag or the value, and what is to be different: “Pump_1 only if not Tank_Full”, “set Delay to 10 s”, “rename Motor_1 to Pump_1”.
+propose-no-question = This is a question and asks for no change. Ask it with `tagbridge ask`, or on the page Ask. For a change, say what is to be different.
 propose-no-dangerous = This would switch, force or bypass something, or remove a protection. Name the rung and the exact change of the program: “add a closed contact Stop to rung 3 of Main”.
 propose-no-other-platform = { $what }: this change is not made in this kind of file. Make it in the vendor’s tool.
 propose-no-bad-name = { $name } is not a valid name. Use letters, digits and single underscores, at most 40 characters, and no keyword.

@@ -2,6 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use tagbridge_forms::amounts::amount;
+
+use crate::{ChangeRequest, spoken};
+
 /// Shorter words say nothing.
 const LETTERS_MIN: usize = 3;
 /// Words of sentences that are parts of names, too.
@@ -34,4 +38,30 @@ pub fn has_number(text: &str, number: &str) -> bool {
         !before.is_some_and(|it| is_part(it) || it == '[')
             && !after.is_some_and(|it| it.is_ascii_digit() || it == '_' || it == ']')
     })
+}
+
+/// A number of the code that has the value of a number of a request, as it is written there: `600.0` for `600`.
+pub fn written_number<'a>(text: &'a str, number: &str) -> Option<&'a str> {
+    let wanted: f64 = number.parse().ok()?;
+    let is_part = |it: char| it.is_alphanumeric() || "_.[]%#".contains(it);
+    let mut all = text.split(|it: char| !is_part(it));
+    all.find(|it| it.parse::<f64>().is_ok_and(|own| (own - wanted).abs() < 1e-9))
+}
+
+/// Whether the changes have all values that a request names: without one of them, the request was taken
+/// for another one.
+pub fn has_its_values(requests: &[ChangeRequest], prompt: &str) -> bool {
+    let texts = requests.iter().flat_map(|request| {
+        let when = request.when.as_ref().map(|it| format!("{it:?}"));
+        request.slots().map(|it| it.1.to_owned()).chain(when).collect::<Vec<_>>()
+    });
+    let texts = texts.collect::<Vec<_>>().join("\n");
+    let has: Vec<f64> = spoken::values(&texts.replace(['"', '(', ')'], " "))
+        .iter()
+        .filter_map(|it| amount(it).map(|it| it.0))
+        .collect();
+    let is_there = |it: &String| {
+        texts.contains(it.as_str()) || amount(it).is_none_or(|it| has.contains(&it.0))
+    };
+    spoken::bound_values(prompt).iter().all(is_there)
 }

@@ -14,8 +14,8 @@ use tagbridge_texts::Language;
 
 use self::words::{is_new_step, is_refused, is_undo, words};
 pub use self::{
-    evidence::{has_number, telling_words},
-    meanings::{MEANINGS, SentenceMeaning, WishParts},
+    evidence::{has_its_values, has_number, telling_words, written_number},
+    meanings::{MEANINGS, SentenceMeaning, WishParts, constant_sentence, value_sentence},
     protections::{protects, shows},
     spoken::{KnownNames, UnclearPart, words_of},
     words::{german, is_dangerous},
@@ -252,6 +252,24 @@ pub fn is_fixed(prompt: &str) -> bool {
 /// The numbers and times of a request, in order.
 pub fn values(prompt: &str) -> Vec<String> {
     spoken::values(prompt)
+}
+
+/// The value that a setting has by a request, and the one that it gets.
+pub fn replaced_value(prompt: &str) -> Option<(String, String)> {
+    spoken::replaced_value(prompt)
+}
+
+/// Whether a request says itself that something is delayed.
+pub fn says_delay(prompt: &str) -> bool {
+    const WORDS: &str =
+        "delay|verzöger|später|later|timer|zeitglied|only after|erst nach|debounc|entprell";
+    let lower = prompt.to_lowercase();
+    WORDS.split('|').any(|it| lower.contains(it))
+}
+
+/// Whether a text asks for an answer, and for no change.
+pub fn is_question(prompt: &str) -> bool {
+    spoken::is_question(prompt)
 }
 
 /// Whether a word is a unit of time.

@@ -102,3 +102,26 @@ pub const MEANINGS: &[SentenceMeaning] = &[
     meaning(SERIES, WishParts::Numbers, "A only when N is below V", "A nur wenn N kleiner als V"),
     meaning(TYPE, WishParts::Type, "change N to V", "ändere N auf V"),
 ];
+
+/// The sentence that gives a setting a value.
+pub fn value_sentence(name: &str, to: &str, is_german: bool) -> String {
+    if is_german { format!("setze {name} auf {to}") } else { format!("set {name} to {to}") }
+}
+
+/// The sentence that changes a constant at a place, in a rung if it has one.
+pub fn constant_sentence(
+    (from, to): (&str, &str),
+    (place, rung): (&str, Option<u32>),
+    is_german: bool,
+) -> String {
+    let to =
+        if from.contains('.') && !to.contains('.') { format!("{to}.0") } else { to.to_owned() };
+    match (rung, is_german) {
+        (Some(rung), true) => {
+            format!("ändere Konstante {from} in Netzwerk {rung} von {place} auf {to}")
+        }
+        (Some(rung), false) => format!("change constant {from} in rung {rung} of {place} to {to}"),
+        (None, true) => format!("ändere Konstante {from} in {place} auf {to}"),
+        (None, false) => format!("change constant {from} in {place} to {to}"),
+    }
+}

@@ -21,12 +21,14 @@ mod story;
 mod unclear;
 mod values;
 mod whole;
+mod wished;
 
 pub use self::{described::words_of, unclear::UnclearPart};
 pub(crate) use self::{
     unclear::unclear,
     values::{unit_of, values},
     whole::understand,
+    wished::{bound_values, is_question, replaced_value},
 };
 use tagbridge_interpret::MeantName;
 

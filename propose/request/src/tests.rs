@@ -156,3 +156,56 @@ fn a_protection_is_not_made_weaker_and_a_message_about_it_is_no_danger() {
     assert!(is_undone("nimm das wieder zurück"));
     assert!(!is_undone("put the horn rung behind the lamp rung"));
 }
+
+#[test]
+fn a_value_that_is_replaced_has_the_unit_of_the_other_one() {
+    for (prompt, wanted) in [
+        ("wrap each pallet six seconds instead of four pls", Some(("4 s", "6 s"))),
+        ("Die vier Sekunden reichen nicht, mach sechs draus.", Some(("4 s", "6 s"))),
+        ("20 mA is now 900, not 600. Zero stays.", Some(("600", "900"))),
+        ("Schließzeit bitte von 300 auf 450 ms", Some(("300 ms", "450 ms"))),
+        ("half a second instead of 2 s", Some(("2 s", "500 ms"))),
+        // Which of them is the old one is open.
+        ("between 4 and 6 seconds", None),
+        // Another change, too.
+        ("6 s instead of 4 s, and let the lamp blink", None),
+        ("set it to 6 s", None),
+    ] {
+        let found = replaced_value(prompt);
+        let found = found.as_ref().map(|it| (it.0.as_str(), it.1.as_str()));
+        assert_eq!(found, wanted, "{prompt}");
+    }
+}
+
+#[test]
+fn a_change_must_have_the_values_that_say_something_of_it() {
+    for (prompt, wanted) in [
+        ("conveyor 2 only above 110 degrees, off below 100", &["110", "100"][..]),
+        ("set the time to 4 s instead of 3", &["4 s"]),
+        ("I am new on line 2, delay the pump by half a minute", &["30 s"]),
+        ("rename Motor 3 to Pump 4", &[]),
+    ] {
+        assert_eq!(spoken::bound_values(prompt), wanted, "{prompt}");
+    }
+}
+
+#[test]
+fn a_question_is_no_request() {
+    for prompt in [
+        "Why does the cooling never come on, no matter what we do?",
+        "Wieso fliegen vier gute Flaschen raus, obwohl alle voll sind? Ist das gewollt?",
+        "Is the pump off at night?",
+    ] {
+        assert!(is_question(prompt), "{prompt}");
+    }
+    for prompt in [
+        "Could the start button light up whenever the packer is ready?",
+        "Why is the horn still on? Turn it off after 10 s.",
+        "Kannst du die Hupe um 3 s verzögern?",
+        "Is it possible to delay the pump by 3 s?",
+        "What about a delay of 3 s for the pump?",
+        "Delay the pump by 3 s.",
+    ] {
+        assert!(!is_question(prompt), "{prompt}");
+    }
+}

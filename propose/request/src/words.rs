@@ -72,11 +72,28 @@ const UNITS: [(&str, &str); 6] = [
     ("m", "m"),
 ];
 
+/// Half of a unit.
+const HALVES: [(&str, &str); 4] =
+    [("s", "500 ms"), ("min", "30 s"), ("h", "30 min"), ("d", "12 h")];
+
 /// Joins `5 seconds` into one word: `5 s`.
 fn with_units(words: Vec<RequestWord>) -> Vec<RequestWord> {
     let mut joined: Vec<RequestWord> = Vec::with_capacity(words.len());
     for word in words {
         let unit = UNITS.iter().find(|(_, all)| all.split(' ').any(|it| word.is(it)));
+        // "Half an hour", "eine halbe Sekunde"
+        let is_article = |it: &RequestWord| it.is("a") || it.is("an");
+        let half = joined
+            .iter()
+            .rposition(|it| !is_article(it))
+            .filter(|at| ["half", "halbe", "halben", "halber"].iter().any(|it| joined[*at].is(it)));
+        let value = unit.and_then(|(unit, _)| HALVES.iter().find(|it| it.0 == *unit));
+        if let (Some(half), Some((_, value))) = (half, value) {
+            joined.truncate(half + 1);
+            (*value).clone_into(&mut joined[half].text);
+            joined[half].at.end = word.at.end;
+            continue;
+        }
         let number = joined.last_mut().filter(|it| {
             !it.quoted && it.text.replace(',', ".").parse::<f64>().is_ok_and(f64::is_finite)
         });
@@ -233,7 +250,12 @@ pub(super) fn is_refused(prompt: &str) -> bool {
         let is_pair = is_number(at + 1) && is_number(at + 3);
         is_pair && ["from", "von"].contains(&word(at)) && ["to", "auf"].contains(&word(at + 2))
     });
-    (begins(BYPASSES) && !(is_value && !begins(PROTECTIONS) && !says(INTERLOCKS)))
+    let is_bridged = words.windows(2).any(|it| {
+        let is_verb = ["bridge", "short", "shunt"].contains(&it[0].as_str());
+        is_verb && ["it", "them", "that", "out", "over"].contains(&it[1].as_str())
+    });
+    is_bridged
+        || (begins(BYPASSES) && !(is_value && !begins(PROTECTIONS) && !says(INTERLOCKS)))
         || says("force forces forcing")
         || (begins(PROTECTIONS) && says(WEAKENINGS))
         || (says_all(&DOORS) && (says("offener offenem") || (says("with") && says("open"))))

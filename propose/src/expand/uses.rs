@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// The routine of a unit, and the number of its rung.
-pub(super) fn place_of(logic: Logic<'_>, unit: UnitId) -> (String, Option<u32>) {
+pub(crate) fn place_of(logic: Logic<'_>, unit: UnitId) -> (String, Option<u32>) {
     let of = logic.index.unit(unit);
     let number = match (&logic.project.routines[of.routine.index()].body, of.rung) {
         (Body::Rungs(rungs), Some(at)) => Some(rungs[at as usize].number),

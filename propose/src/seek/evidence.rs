@@ -6,6 +6,7 @@ use std::{
 };
 
 use tagbridge_logic::{Effect, Logic, UnitId, expr::ExprId};
+use tagbridge_meaning::{Lexicon, MeantName, weighed};
 use tagbridge_project::{Body, spelling};
 
 use crate::{
@@ -28,6 +29,9 @@ const CODE: f32 = 0.6;
 const CONSTANT: f32 = 2.5;
 /// The weight of a word in the comment of code that no name has.
 const SAID: f32 = 2.0;
+/// The weight of a name that the whole request surely means.
+const MEANT: f32 = 6.0;
+
 /// A word of the request.
 struct Word {
     text: String,
@@ -56,6 +60,8 @@ pub(super) struct Evidence<'a> {
     settings: OnceCell<Vec<(String, f32)>>,
     /// The names that words may mean, as the project spells them.
     all: BTreeMap<String, String>,
+    /// The chance of each name that the whole request may mean, in lower case.
+    likely: BTreeMap<String, f32>,
 }
 
 impl<'a> Evidence<'a> {
@@ -82,10 +88,16 @@ impl<'a> Evidence<'a> {
             let names = names.collect();
             Word { text: text.to_lowercase(), rarity, names }
         });
-        let words = words.collect();
+        let words: Vec<Word> = words.collect();
         let values = request::values(prompt);
+        let mut likely = BTreeMap::new();
+        for it in known.likely(prompt).into_iter().filter(|it| !it.is_code) {
+            let lower = it.name.to_lowercase();
+            likely.insert(lower.clone(), it.score);
+            all.entry(lower).or_insert(it.name);
+        }
         let (bits, settings) = (OnceCell::new(), OnceCell::new());
-        Self { known, words, values, bits, settings, all }
+        Self { known, words, values, bits, settings, all, likely }
     }
 
     /// How much a word says of a name, or of what it is a part of.
@@ -103,7 +115,13 @@ impl<'a> Evidence<'a> {
 
     pub(super) fn of_name(&self, name: &str) -> f32 {
         let lower = name.to_lowercase();
-        self.words.iter().map(|it| Self::of_word(it, &lower) * it.rarity).sum()
+        let of_words: f32 = self.words.iter().map(|it| Self::of_word(it, &lower) * it.rarity).sum();
+        of_words + self.chance(&lower) * MEANT
+    }
+
+    /// The chance that the whole request means a name in lower case.
+    fn chance(&self, lower: &str) -> f32 {
+        self.likely.get(lower).copied().unwrap_or(0.0)
     }
 
     /// The same, of words that say less of another name.
@@ -257,6 +275,8 @@ impl<'a> Evidence<'a> {
                 of_names.max(of_code).max(of_comment) * word.rarity
             })
             .sum();
+        let meant = names.iter().map(|it| self.chance(it)).fold(0.0_f32, f32::max);
+        let weight = weight + meant * MEANT;
         if weight <= 0.0 {
             return None;
         }
@@ -268,6 +288,13 @@ impl<'a> Evidence<'a> {
         let constants = self.values.iter().filter(has).count() as f32 * CONSTANT;
         let weight = weight + constants;
         Some(Row { unit, outputs, reads, weight })
+    }
+}
+
+impl Known<'_> {
+    /// The names that a whole text may mean, by the trained ranking; the score is the chance.
+    pub(crate) fn likely(&self, text: &str) -> Vec<MeantName> {
+        self.lexicon.get_or_init(|| Lexicon::of(self.logic)).likely(&weighed(text))
     }
 }
 

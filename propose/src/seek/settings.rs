@@ -51,8 +51,14 @@ pub(crate) fn of_value(
             let mut literals =
                 text.split(|it: char| !it.is_alphanumeric() && it != '#' && it != '_');
             if literals.any(|it| it.contains('#') && is_it(it)) {
-                let name =
-                    logic.place(logic.index.canonical(logic.index.reference(instance).place));
+                let place = logic.index.reference(instance).place;
+                // A timer of a block is set in the block, not in one of its instances.
+                let place = if logic.place(place).contains('#') {
+                    place
+                } else {
+                    logic.index.canonical(place)
+                };
+                let name = logic.place(place);
                 let own = evidence.of_name(&name) + says(&name) * DESCRIBED;
                 found.insert(name, own);
             }

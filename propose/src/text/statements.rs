@@ -110,8 +110,11 @@ pub(super) fn append(
     let at = code.place.start + trimmed.len();
     let last = trimmed.rfind('\n').map_or(trimmed, |it| &trimmed[it + 1..]);
     let indent: String = last.chars().take_while(|it| matches!(it, ' ' | '\t')).collect();
+    // `END_IF` ends a statement without a semicolon.
+    let last_word = last.trim().to_uppercase();
     if !trimmed.is_empty()
         && !trimmed.ends_with(';')
+        && !last_word.starts_with("END_")
         && statements.last().is_some_and(|it| text[it.span.range().end..].trim().is_empty())
     {
         return Err(Why::NotParsed { name: place }.into());

@@ -10,9 +10,11 @@ use super::{Naming, Role, about, role};
 use crate::{
     draft::{Stop, ask},
     locate::Known,
-    request::{ChangeRequest, KnownNames, RequestedChange},
+    propose::WISH,
+    questions::which,
+    request::{self, ChangeRequest, KnownNames, RequestedChange},
     says::{Ask, Why},
-    seek::of_value,
+    seek::{Sought, of_value},
 };
 
 /// For a name that the project does not have, the question which of the nearest ones is meant.
@@ -142,6 +144,27 @@ impl Naming<'_> {
         }
     }
 
+    /// The names that are offered: first those that the whole request means, too.
+    pub(super) fn offered(&self, several: &[&MeantName], role: Role) -> Vec<String> {
+        const CHANCE_MIN: f32 = 0.05;
+        const MORE_MAX: usize = 2;
+        let mut likely = self.known.likely(self.prompt);
+        likely.retain(|it| it.score >= CHANCE_MIN && self.is(&it.name, it.is_code, role));
+        let is_one = |it: &MeantName| several.iter().any(|one| one.name == it.name);
+        let more = likely.iter().filter(|it| !is_one(it)).take(MORE_MAX).map(|it| it.name.clone());
+        let more: Vec<String> = more.collect();
+        let both = likely.iter().filter(|it| is_one(it)).map(|it| it.name.clone());
+        let mut names: Vec<String> = both.collect();
+        let others = several.iter().map(|it| it.name.clone());
+        let others: Vec<String> = others.filter(|it| !names.contains(it)).collect();
+        // Each of them has a chance to be among the four that are shown.
+        let split = others.len().min(super::OPTIONS_MAX.saturating_sub(names.len() + more.len()));
+        names.extend_from_slice(&others[..split]);
+        names.extend(more);
+        names.extend_from_slice(&others[split..]);
+        names
+    }
+
     /// Of several settings, the only one that has another word of the request, too.
     pub(super) fn told_apart<'m>(
         &self,
@@ -163,6 +186,29 @@ impl Naming<'_> {
             likely.iter().zip(&counts).filter(|it| *it.1 == most).map(|it| *it.0).collect();
         if best.len() == 1 { best } else { likely }
     }
+}
+
+/// Asks whether a delay of an output that a timer delays already is another time of that timer, or a
+/// further delay.
+pub(crate) fn is_not_delayed_yet(
+    known: &Known<'_>,
+    requests: &[ChangeRequest],
+    prompt: &str,
+) -> Result<(), Stop> {
+    const OFFERED: usize = 2;
+    let [request] = requests else { return Ok(()) };
+    if request.kind != RequestedChange::OnDelay || request::says_delay(prompt) {
+        return Ok(());
+    }
+    let (output, time) = (request.need("output"), request.need("time"));
+    let timers = deciding(known, output);
+    if timers.is_empty() || time.is_empty() {
+        return Ok(());
+    }
+    let set = timers.iter().take(OFFERED).map(|it| format!("set {it} to {time}"));
+    let choices = set.chain([format!("delay {output} by {time}")]).collect();
+    let sought = Sought { choices, is_clear: false, place: None };
+    Err(Stop::Ask(which((WISH, 0), prompt, sought, None)))
 }
 
 /// The timers that decide about a bit, directly or by other bits of ladder.

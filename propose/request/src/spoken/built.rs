@@ -116,8 +116,10 @@ fn counted(clause: &Clause<'_>) -> Option<ChangeRequest> {
     // A name that the project does not have is that of the new number.
     let is_new =
         |it: &str| words_of(it).is_none() && clause.type_of(it).is_none() && !clause.is_unit(it);
+    let mut names = clause.names();
+    names.retain(|it| !is_display(it));
     let (numbers, bits): (Vec<String>, Vec<String>) =
-        clause.names().into_iter().partition(|it| is_number(clause, it) || is_new(it));
+        names.into_iter().partition(|it| is_number(clause, it) || is_new(it));
     let of_unit = || clause.place.is_some().then(|| described(&["run".to_owned()]));
     let bit = bits.into_iter().next().or_else(of_unit)?;
     let number = numbers.into_iter().next().unwrap_or_else(|| format!("{}_Count", plain(&bit)));
@@ -126,6 +128,15 @@ fn counted(clause: &Clause<'_>) -> Option<ChangeRequest> {
     request.set("edge", if clause.has("falling") { "falling" } else { "rising" });
     request.when = Some(Condition::bit(&bit, true));
     Some(request)
+}
+
+/// Whether a description only says that a number is shown: "a number on the panel".
+fn is_display(name: &str) -> bool {
+    const SHOWN: [&str; 12] = [
+        "number", "figure", "value", "counter", "zahl", "zähler", "wert", "panel", "hmi",
+        "display", "anzeige", "screen",
+    ];
+    words_of(name).is_some_and(|of| of.iter().all(|it| SHOWN.contains(&&*it.to_lowercase())))
 }
 
 /// An output that changes each time a button is pressed.

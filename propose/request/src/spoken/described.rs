@@ -22,7 +22,7 @@ const COPULAS: &str = "is are was were be been being has have had it its this th
     wie per pro about up down by than as but aber value wert named namens \
     read reads write writes written routine more mehr give gib eins einen stands steht stehen dort genau genauso \
     same like beim im somebody someone anybody jemand dauernd usual bisher program programm baustein block \
-    one ones two three other others etwas einer bit wants want out merker that's it's what's there's let's reacts react reagiert reagieren";
+    one ones two three other others etwas einer bit wants want out merker hätte hätten gern gerne often oft losdrehen losfahren anlaufen loslaufen ab sinkt sinken steigt steigen drops rises that's it's what's there's let's reacts react reagiert reagieren";
 /// Words of the lexicon that names have, too.
 const NOUNS: [&str; 16] = [
     "preset",
@@ -105,13 +105,17 @@ pub(super) fn description(
     let mut has_own = false;
     for (at, word) in words.iter().enumerate() {
         let lower = word.text.to_lowercase();
+        // A comma ends a description.
+        if at > 0 && word.at.start > words[at - 1].at.end + 1 {
+            break;
+        }
         let is_joint = at > 0 && ["of", "der", "des", "vom", "von"].contains(&lower.as_str());
         // "Running low" says that something is low.
         let is_verb = ["running", "getting", "going"].iter().any(|it| word.is(it))
             && words.get(at + 1).is_some_and(|it| {
                 ["low", "high", "empty", "full", "hot", "dry"].iter().any(|own| it.is(own))
             });
-        if word.is("only") || word.is("same") {
+        if ["only", "same", "stay", "stays", "remain", "remains"].iter().any(|it| word.is(it)) {
             break;
         }
         if is_joint || is_verb || is_passed_over(word) {
@@ -134,7 +138,7 @@ pub(super) fn description(
             break;
         }
         has_own |= known.is_none() && !is_value(word);
-        content.push(word.text.clone());
+        content.push(uninflected(&word.text, names));
         // Words between are skipped, words at the end are not taken.
         spans.push((content.clone(), at + 1, has_own));
     }
@@ -162,6 +166,17 @@ pub(super) fn description(
     };
     let (content, taken, _) = whole.or_else(likely)?;
     Some((described(content), *taken))
+}
+
+/// A German adjective without its ending, where only that means something: `rote` is `rot`.
+fn uninflected(word: &str, names: &dyn KnownNames) -> String {
+    let means = |text: &str| !names.meant(&[text.to_owned()]).is_empty();
+    if !word.starts_with(char::is_lowercase) || means(word) {
+        return word.to_owned();
+    }
+    let stems = ["en", "er", "es", "em", "e"].into_iter().filter_map(|it| word.strip_suffix(it));
+    let mut stems = stems.filter(|it| it.chars().count() > 2);
+    stems.find(|it| means(it)).unwrap_or(word).to_owned()
 }
 
 /// Whether words name a common task, such as `motor starter`, and no thing.

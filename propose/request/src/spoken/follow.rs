@@ -94,3 +94,23 @@ pub(super) fn zeroed(
     }
     Some(vec![request])
 }
+
+/// The deletion of the subject of the statement before, with others: "remove it together with A".
+pub(super) fn with_others(
+    part: &str,
+    names: &dyn KnownNames,
+    subject: &str,
+) -> Option<ChangeRequest> {
+    const WITH: [&str; 6] = ["together", "along", "including", "samt", "mitsamt", "zusammen"];
+    let words = words(part);
+    let tokens = tokens(&words, names);
+    let removes = tokens.contains(&Token::RequestWord("remove"));
+    let is_with = words.iter().any(|it| WITH.iter().any(|own| it.is(own)));
+    let more = Clause::names_of(&tokens);
+    if !removes || !is_with || more.is_empty() {
+        return None;
+    }
+    let more = more.join("\n");
+    let slots = [("noun", "tag"), ("name", subject), ("more", more.as_str())];
+    Some(ChangeRequest::of(RequestedChange::Delete, &slots))
+}

@@ -52,7 +52,10 @@ const WORDS: &[(&str, &str)] = &[
         "startup start-up restart neustart spannungsausfall erstlauf kaltstart first-scan",
     ),
     ("both", "gleichzeitig simultaneously both gegeneinander"),
-    ("ack", "acknowledge acknowledged acknowledges quittiert quittierbar quittierung ack"),
+    (
+        "ack",
+        "acknowledge acknowledged acknowledges quittiert quittierbar quittierung quittierpflichtig ack",
+    ),
     ("opposite", "opposite swapped vertauscht umgekehrt getauscht"),
     (
         "scale",

@@ -48,15 +48,38 @@ pub(super) fn valve(clause: &Clause<'_>) -> Option<ChangeRequest> {
     Some(request)
 }
 
-/// `an alarm with hysteresis for Level at 90, back at 85`: the limit, then its end.
+/// `an alarm with hysteresis for Level at 90, back at 85`: the limit, then its end; or the difference of
+/// both: `with a hysteresis of 5`.
 pub(super) fn hysteresis(clause: &Clause<'_>) -> Option<ChangeRequest> {
-    let name = clause.names().into_iter().next()?;
+    let name = clause.names().into_iter().find(|it| !is_alarm_word(it))?;
     let values = clause.values();
-    let [limit, back] = values.as_slice() else { return None };
-    Some(ChangeRequest::of(
-        RequestedChange::LimitAlarm,
-        &[("tag", &name), ("value", limit), ("back", back)],
-    ))
+    let [one, other] = values.as_slice() else { return None };
+    let (left, right) = clause.split("hysteresis")?;
+    let of = Token::RequestWord("of");
+    let width = match (left.last(), right) {
+        (Some(Token::Value(width)), _) | (_, [Token::Value(width), ..]) => Some(width),
+        (_, [first, Token::Value(width), ..]) if *first == of => Some(width),
+        _ => None,
+    };
+    let (limit, back) = match width {
+        Some(width) => {
+            let limit = if width == one { other } else { one };
+            let below = clause.comparison().is_some_and(|it| it.1.sign().starts_with('<'));
+            (limit, beside(limit, width, below)?)
+        }
+        None => (one, other.clone()),
+    };
+    let slots = [("tag", name.as_str()), ("value", limit), ("back", &back)];
+    Some(ChangeRequest::of(RequestedChange::LimitAlarm, &slots))
+}
+
+/// A limit less a difference, or more.
+fn beside(limit: &str, width: &str, is_more: bool) -> Option<String> {
+    let (number, by): (f64, f64) = (limit.parse().ok()?, width.parse().ok()?);
+    let back = if is_more { number + by } else { number - by };
+    let text = format!("{back:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    Some(text.to_owned())
 }
 
 impl Clause<'_> {
@@ -104,6 +127,13 @@ pub(super) fn alarm(clause: &Clause<'_>) -> Option<ChangeRequest> {
         format!("{}_Alarm", plain.trim_matches('_'))
     });
     let op = relation.sign();
+    // "On above 40, off below 38": the second limit ends it.
+    let numbers: Option<Vec<f64>> = clause.values().iter().map(|it| it.parse().ok()).collect();
+    if let ([limit, back], Some([one, other])) = (clause.values().as_slice(), numbers.as_deref()) {
+        let is_end = if op.starts_with('<') { other > one } else { other < one };
+        let slots = [("alarm", name.as_str()), ("tag", &tag), ("value", limit), ("back", back)];
+        return is_end.then(|| ChangeRequest::of(RequestedChange::LimitAlarm, &slots));
+    }
     let slots = [("name", name.as_str()), ("tag", &tag), ("op", op), ("value", &value)];
     let mut request = ChangeRequest::of(RequestedChange::AddAlarm, &slots);
     request.lasting(time, reset);

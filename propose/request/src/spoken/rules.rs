@@ -7,13 +7,15 @@ use super::{
     counts::counted_limit,
     declared::{declarations, member, retyped},
     described::{joined, words_of},
-    follow::{MORE, remarked, timed, zeroed},
+    follow::{MORE, remarked, timed, with_others, zeroed},
     incomplete::incomplete,
     lexicon::{Token, tokens},
     recipes::{alarm, chain, hysteresis, starter, unused, valve},
     rungs::{conditions, contacts},
     sentences::turned,
-    story::{is_aside, is_contrast, is_enough, is_order, is_restraint, is_statement, subject},
+    story::{
+        is_aside, is_contrast, is_enough, is_order, is_reason, is_restraint, is_statement, subject,
+    },
 };
 use crate::{
     ChangeRequest, RequestedChange,
@@ -45,6 +47,9 @@ pub(super) fn split(
             let is_about_one = joint == ", " && is_statement(left, names) && is_order(right);
             if is_about_one && !Clause::is_unused(left, names) {
                 let about = subject(left, names);
+                if let Some(both) = about.as_ref().and_then(|it| with_others(right, names, it)) {
+                    return Some(vec![both]);
+                }
                 let found =
                     split(right, names, before).or_else(|| about_that(right, names, about?));
                 if let Some(mut found) = found {
@@ -61,7 +66,7 @@ pub(super) fn split(
                 }
             }
             let Some(first) = split(left, names, before) else { continue };
-            if joint == ", " && (is_aside(right, names) || is_enough(right)) {
+            if joint == ", " && (is_aside(right, names) || is_enough(right) || is_reason(right)) {
                 return Some(first);
             }
             if let Some(whole) = timed(left, right, &first) {

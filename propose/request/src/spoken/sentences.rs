@@ -41,7 +41,11 @@ pub(super) fn with_remark(prompt: &str) -> String {
 /// Splits at the ends of sentences and at separators, outside quotes.
 pub(super) fn parts(prompt: &str) -> Vec<String> {
     let (mut found, mut part, mut quoted) = (Vec::new(), String::new(), false);
-    let prompt = &without_states(prompt);
+    let prompt = without_states(prompt);
+    let prompt = match prompt.split_once(": ") {
+        Some((before, rest)) if is_announcement(before) => rest.to_owned(),
+        _ => with_ends(&prompt),
+    };
     let mut chars = prompt.chars().peekable();
     while let Some(char) = chars.next() {
         quoted ^= char == '"';
@@ -60,6 +64,32 @@ pub(super) fn parts(prompt: &str) -> Vec<String> {
     found.push(part);
     found.retain(|it| !it.trim().is_empty());
     found
+}
+
+/// With the end of a sentence in place of a dash between words.
+fn with_ends(prompt: &str) -> String {
+    let mut ended = prompt.to_owned();
+    for dash in [" - ", " – "] {
+        let is_of_words = |at: usize| {
+            let is_number = |it: Option<char>| it.is_some_and(|it| it.is_ascii_digit());
+            let (before, behind) = (&prompt[..at], &prompt[at + dash.len()..]);
+            !is_number(before.chars().next_back()) && !is_number(behind.chars().next())
+        };
+        if let Some((at, _)) = prompt.match_indices(dash).find(|it| is_of_words(it.0)) {
+            ended.replace_range(at..at + dash.len(), "; ");
+            return ended;
+        }
+    }
+    ended
+}
+
+/// Whether a text only says that requests follow: `Two things`.
+fn is_announcement(text: &str) -> bool {
+    const SAID: [&str; 8] =
+        ["things", "changes", "requests", "points", "sachen", "dinge", "änderungen", "punkte"];
+    let mut words = text.split_whitespace();
+    let last = words.next_back().map(str::to_lowercase);
+    words.count() <= 2 && last.is_some_and(|it| SAID.contains(&it.as_str()))
 }
 
 /// Without what a state of a bit means: `(1 = not pressed)`.
@@ -95,6 +125,15 @@ fn spelled_out(prompt: &str) -> String {
     let spelled = words.iter().enumerate().map(|(at, word)| {
         let is_arrow = ["->", "=>", "→", "-->"].contains(word);
         let is_behind = is_number(at.checked_sub(1)) || is_number(at.checked_sub(2));
+        // "Nur noch 2 Sekunden" is a new value.
+        let is_only = |at: usize| {
+            words[at].eq_ignore_ascii_case("nur")
+                && words.get(at + 1) == Some(&"noch")
+                && is_number(Some(at + 2))
+        };
+        if is_only(at) || at > 0 && is_only(at - 1) {
+            return "auf".to_owned();
+        }
         if is_arrow && is_behind && is_number(Some(at + 1)) {
             return "auf".to_owned();
         }

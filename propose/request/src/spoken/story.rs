@@ -28,7 +28,7 @@ const ACTIONS: &[&str] = &[
     "off-delay",
 ];
 /// Other words at the beginning of an order.
-const ORDERS: &str = "let lass lassen give gib use nimm verwende please bitte";
+const ORDERS: &str = "get let lass lassen give gib use nimm verwende please bitte";
 /// Words of a wish.
 const WISHES: &str = "should must shall may can could ought want wants wanted need needs please bitte \
     soll sollen sollte muss müssen darf dürfen braucht brauchen möchte only nur to-be never nie";
@@ -82,8 +82,19 @@ pub(super) fn is_remark(part: &str, names: &dyn KnownNames) -> bool {
     let count = words(part).len();
     let tokens = tokens(&words(part), names);
     let has_value = tokens.iter().any(|it| matches!(it, Token::Value(_) | Token::Type(_)));
-    (count <= 3 && tokens.iter().all(|it| matches!(it, Token::RequestWord(_))))
+    (is_reason(part) && !has_value)
+        || (count <= 3 && tokens.iter().all(|it| matches!(it, Token::RequestWord(_))))
         || (is_told(part) && count <= 4 && !has_value)
+}
+
+/// Beginnings of statements that say why, or how it is now.
+const REASONS: &str = "otherwise|because|since|sonst|weil|denn|neulich|recently|currently|momentan|zurzeit|derzeit|bisher|\
+    nobody|somebody|we|wir|at the moment|right now|so far|im moment|zur zeit|bis jetzt";
+
+/// Whether a part of a sentence only says why, or how it is now.
+pub(super) fn is_reason(part: &str) -> bool {
+    let lower = format!("{} ", part.trim().to_lowercase());
+    is_told(part) && REASONS.split('|').any(|it| lower.starts_with(&format!("{it} ")))
 }
 
 /// Whether a part of a sentence says that something else is enough: "the lamp suffices".
@@ -112,10 +123,31 @@ pub(super) fn is_restraint(part: &str) -> bool {
     const STAYS: &str = "leave keep bleibt bleiben stays stay lass lassen remain remains";
     let lower = part.trim().trim_end_matches(['.', '!']).to_lowercase();
     let says = |it: &crate::words::RequestWord| STAYS.split_whitespace().any(|own| it.is(own));
-    let is_short_ban =
-        words(part).len() <= 3 && (lower.ends_with(" nicht") || lower.starts_with("not "));
-    is_short_ban || (ENDS.iter().any(|it| lower.ends_with(it)) && words(part).iter().any(says))
+    let begins = ["not ", "no ", "kein ", "keine ", "keinen "];
+    let is_ban = lower.ends_with(" nicht") || begins.iter().any(|it| lower.starts_with(it));
+    let is_short_ban = words(part).len() <= 3 && is_ban;
+    // "It must not stop the line because of that."
+    let is_kept = KEPT.iter().any(|it| lower.contains(it));
+    let is_no_effect = NO_EFFECTS.iter().any(|it| lower.contains(it))
+        && words(part).iter().any(|it| it.is("not") || it.is("nicht") || it.is("kein"));
+    is_short_ban
+        || is_no_effect
+        || is_kept
+        || (ENDS.iter().any(|it| lower.ends_with(it)) && words(part).iter().any(says))
 }
+
+/// Words of a sentence about what stays.
+const KEPT: [&str; 3] = [" weiterhin ", "nach wie vor", " as before"];
+/// Words of a sentence about what a change does not cause.
+const NO_EFFECTS: [&str; 7] = [
+    "deswegen nicht",
+    "deshalb nicht",
+    "dadurch nicht",
+    "dabei nicht",
+    "because of it",
+    "because of that",
+    "for that reason",
+];
 
 /// Whether a part of a sentence only says what the value was: "not at the syrup already".
 pub(super) fn is_contrast(part: &str, names: &dyn KnownNames) -> bool {

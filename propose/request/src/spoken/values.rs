@@ -53,6 +53,18 @@ pub(super) fn value(lower: &str, next: Option<&str>) -> Option<(String, usize)> 
     }
 }
 
+/// A number from two to twelve that is written as a word.
+pub(super) fn counted(lower: &str) -> Option<String> {
+    let of = |all: &str| all.split(' ').position(|it| it == lower);
+    let number = of(NUMBERS).or_else(|| of(ZAHLEN)).filter(|it| *it > 1)?;
+    Some(number.to_string())
+}
+
+/// Whether a value has a unit of time.
+pub(super) fn is_time(value: &str) -> bool {
+    value.contains(' ')
+}
+
 fn is_unit(word: &str) -> bool {
     UNITS.split(' ').any(|it| it == word)
 }
