@@ -10,6 +10,7 @@ pub(crate) enum LogMessage {
     Connected,
     ControllerUnreadable,
     ControllerUnread,
+    TagsUnreadable,
     Stopped,
     SessionCutOff,
     SessionBroken,

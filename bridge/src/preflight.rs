@@ -59,6 +59,9 @@ pub struct Preflight {
     /// The checked tags that can be read, in the requested order.
     #[serde(skip)]
     pub readable: Vec<String>,
+    /// The checked tags that cannot be read, in the requested order.
+    #[serde(skip)]
+    pub unread: Vec<String>,
     /// Number of tags that can be read.
     #[serde(rename = "readable")]
     pub readable_count: usize,
@@ -205,6 +208,7 @@ async fn examine(
         readable_count: tried.readable.len(),
         not_yet_known: tried.not_yet_known(),
         unreadable: tried.unreadable(names),
+        unread: tried.bad.into_iter().map(|(name, _)| name).collect(),
         readable: tried.readable,
         facts: comparison.facts,
         differences: comparison.differences,

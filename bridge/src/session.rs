@@ -11,6 +11,7 @@ mod lanes;
 mod record;
 mod show_status;
 mod time_limit;
+mod unreadable_tags;
 
 use std::{panic::AssertUnwindSafe, sync::Arc};
 
@@ -131,6 +132,8 @@ pub(crate) struct Session {
     live_since: Option<Timestamp>,
     /// Whether the connection has delivered values.
     has_values: bool,
+    /// The largest number of unreadable tags that was logged since the connection was established.
+    unreadable_logged: usize,
 }
 
 impl Session {
@@ -172,6 +175,7 @@ impl Session {
             absence_told: false,
             live_since: None,
             has_values: false,
+            unreadable_logged: 0,
         }
     }
 

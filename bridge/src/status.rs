@@ -13,7 +13,7 @@ use tokio::sync::watch;
 pub use self::cause_set::CauseSetView;
 pub(crate) use self::messages::{
     AcceptedController, ForeignController, NewerVersion, PartnerTookOver, Replaced, SessionNote,
-    VersionUsed,
+    UnreadableTags, VersionUsed,
 };
 use crate::{
     config::SessionConfig, outbox::OutboxStatus, source::SourceView, uplink::SNAPSHOT_BYTES_MAX,

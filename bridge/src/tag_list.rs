@@ -32,6 +32,8 @@ impl From<RequestedTags> for TagRequests {
 #[derive(Debug)]
 pub(crate) struct TagList {
     groups: Vec<Group>,
+    /// The configured tags of all groups.
+    configured: HashSet<String>,
     asked: TagRequests,
     /// The cause set.
     causes: Vec<String>,
@@ -48,8 +50,10 @@ struct Group {
 impl TagList {
     pub(crate) fn new(normal: GroupConfig, others: Vec<GroupConfig>, max: usize) -> Self {
         let group = |config| Group { config, set: TagSet::new(Vec::<String>::new()) };
+        let groups: Vec<Group> = std::iter::once(normal).chain(others).map(group).collect();
         let mut it = Self {
-            groups: std::iter::once(normal).chain(others).map(group).collect(),
+            configured: groups.iter().flat_map(|it| it.config.tags.iter().cloned()).collect(),
+            groups,
             asked: TagRequests::default(),
             causes: Vec::new(),
             max,
@@ -109,6 +113,11 @@ impl TagList {
     /// The tags beyond the maximum number, which are not read.
     pub(crate) fn over_budget(&self) -> &[String] {
         &self.over_budget
+    }
+
+    /// The tags that are always read, independent of requests.
+    pub(crate) fn configured(&self) -> &HashSet<String> {
+        &self.configured
     }
 
     /// Number of requested tags.

@@ -13,7 +13,7 @@ use crate::{
     scan_punctuality::MissedScans,
     status::{
         AcceptedController, Copy, ForeignController, NewerVersion, OutboxNote, Oversize,
-        OversizeRemedy, PartnerTookOver, Replaced, SessionNote, VersionUsed,
+        OversizeRemedy, PartnerTookOver, Replaced, SessionNote, UnreadableTags, VersionUsed,
     },
     status_file::StatusFileError,
 };
@@ -38,6 +38,7 @@ fn each_code_has_its_sentences() {
         VersionUsed::CODES,
         MissedScans::CODES,
         PartnerTookOver::CODES,
+        UnreadableTags::CODES,
         SecretError::CODES,
         Secret::CODES,
         SecretLocation::CODES,

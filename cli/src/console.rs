@@ -68,7 +68,7 @@ impl BoundAddress {
     /// Serves the screens of a desk.
     pub(crate) fn serve(self, desk: Desk) -> Console {
         let Self { listener, address } = self;
-        let (token, stop) = (Token::new(), CancellationToken::new());
+        let (token, stop) = (Token::of_folder(desk.data()), CancellationToken::new());
         let router = router(Shared { desk, token: token.clone(), stop: stop.clone() });
         let stopped = stop.clone();
         tokio::spawn(async move {

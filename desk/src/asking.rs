@@ -1,6 +1,7 @@
 //! Questions about a project, and the data next to their answers.
 
 mod named;
+mod past;
 
 use std::{collections::HashMap, iter};
 
@@ -13,6 +14,8 @@ use tagbridge_project::{Body, Member, Project, Routine};
 use tagbridge_texts::Language;
 
 use self::named::named;
+#[cfg(test)]
+pub(crate) use self::past::PastSentence;
 use crate::{
     comment::translated,
     desk::Desk,
@@ -44,7 +47,12 @@ impl Desk {
         tell: impl Fn(AskHeard) + Send + Sync,
     ) -> Result<AskAnswer, Failure> {
         let (client, ..) = self.connected()?;
-        let AskQuestion { project, question, conversation, choice } = question;
+        let AskQuestion { project, question, conversation, choice, minutes_ahead } = question;
+        if let Some(asked) = &question
+            && let Some(found) = self.answer_of_past(&project, asked, minutes_ahead).await
+        {
+            return Ok(AskAnswer { conversation, ..found });
+        }
         let answers = choice
             .map(|it| vec![Answered { id: it.id, selected_index: it.option, free_text: it.text }]);
         let asked = Interpret {

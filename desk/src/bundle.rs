@@ -7,7 +7,7 @@ mod of_folder;
 mod scrubber;
 mod wire;
 
-use std::fmt::Write as _;
+use std::{fmt::Write as _, path::Path};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
 use serde_json::json;
@@ -25,6 +25,7 @@ use crate::{
     desk::Desk,
     journal::line_of,
     keychain::kept_in,
+    last_check::{DOCTOR, checks_in, names_in},
     view::{Bundle, Failure, MadeFile, MakeBundle, SaveBundle},
 };
 
@@ -50,13 +51,14 @@ impl Desk {
     fn contents(&self, bundle: MakeBundle) -> Result<Contents, Failure> {
         let settings = self.0.keeper.read(toml::to_string_pretty).unwrap_or_default();
         let mut files = vec![
-            versions(),
+            versions(self.data()),
             self.status_file(),
             Content::new("settings.toml", &BundleText::Settings, settings),
             self.log_file(),
             self.statement_file()?,
             self.tags_file(),
         ];
+        files.extend(checks(self.data()));
         // Frames contain names, too.
         if bundle.trace && !bundle.pseudonyms {
             files.extend(wire::trace(&self.all_traffic()));
@@ -93,6 +95,7 @@ impl Desk {
         for pins in self.0.keeper.read(|it| it.pins.clone()).into_values() {
             names.extend(pins);
         }
+        names.extend(names_in(&checks_in(&self.0.options.data)));
         names.sort_unstable();
         names.dedup();
         names
@@ -137,4 +140,12 @@ impl Desk {
         }
         Content::new("tags.tsv", &BundleText::Tags { tags }, text)
     }
+}
+
+/// The results of the latest checks of controllers, and of the doctor.
+fn checks(data: &Path) -> impl Iterator<Item = Content> {
+    checks_in(data).into_iter().map(|(name, check)| {
+        let about = if name == DOCTOR { BundleText::Doctor } else { BundleText::Check };
+        Content::json(&format!("checks/{name}.json"), &about, &check)
+    })
 }

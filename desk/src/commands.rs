@@ -189,6 +189,8 @@ commands! {
     desk import_incident(ImportIncident) -> IncidentView;
     /// Deletes an incident, permanently.
     desk delete_incident(OneIncident) -> ();
+    /// Keeps a moment of the recording as an incident.
+    desk keep_moment(KeepMoment) -> IncidentView;
     /// Sets the triggers of a session. A running session restarts.
     desk change_triggers(ChangeTriggers) -> ();
     /// The recorded values of a tag.

@@ -5,7 +5,7 @@ pub(crate) mod open;
 
 use std::{
     net::SocketAddr,
-    path::PathBuf,
+    path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, atomic::AtomicBool},
     time::Duration,
 };
@@ -96,6 +96,11 @@ impl Desk {
     /// The client of the service, if there is one: it shares the key and the request rate.
     pub fn client(&self) -> Option<Client> {
         self.connected().ok().map(|(client, ..)| client)
+    }
+
+    /// The data folder.
+    pub fn data(&self) -> &Path {
+        &self.0.options.data
     }
 
     /// Stops all sessions properly, then the built-in service.

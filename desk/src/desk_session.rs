@@ -2,7 +2,7 @@
 
 mod convert;
 
-use std::{sync::Arc, time::Instant};
+use std::{collections::HashSet, sync::Arc, time::Instant};
 
 use tagbridge_api::Timestamp;
 use tagbridge_bridge::{
@@ -27,6 +27,8 @@ pub(crate) struct DeskSession {
     pub(crate) start: StartSession,
     pub(crate) project_name: String,
     pub(crate) platform: Vendor,
+    /// The tags that it always reads.
+    pub(crate) configured: HashSet<String>,
     /// Whether it belongs to a configuration file.
     pub(crate) is_configured: bool,
     pub(crate) began: f64,
@@ -51,11 +53,13 @@ impl DeskSession {
         session: &SessionConfig,
     ) -> Self {
         let status = bridge.status();
+        let groups = session.groups.iter().flat_map(|it| &it.tags);
         let last = status.borrow().sessions.iter().find(|it| it.name == session.name).cloned();
         Self {
             start,
             project_name: project_name.to_owned(),
             platform: platform(tagbridge_drivers::of(&session.endpoint)),
+            configured: groups.chain(&session.tags).cloned().collect(),
             is_configured: true,
             began: now(),
             paused_since: None,

@@ -8,7 +8,7 @@ use std::{
 
 use tagbridge_bridge::{
     Config,
-    config::{KeySource, OutboxConfig, ServiceConfig},
+    config::{KeySource, OutboxConfig, ServiceConfig, SessionConfig},
     doctor::{self, Verdict},
 };
 use tagbridge_driver::Traffic;
@@ -18,6 +18,7 @@ use crate::{
     desk::Desk,
     failures::invalid,
     problem::{Problem, Remedy},
+    rates::at_the_usual_rate,
     time::{count, now, small},
     view::{
         Counters, Diagnostics, Failure, Finding, RequestKind, StartSession, Statement, SwitchTrace,
@@ -62,8 +63,10 @@ impl Desk {
         };
         let sessions = starts.into_iter().filter_map(|(name, project, start)| {
             let endpoint = start.endpoint.parse().ok()?;
-            let start = StartSession { project, ..start };
-            Some(self.configuration(&name, endpoint, &start))
+            let start = StartSession { project, tags: self.tags_of(&start), ..start };
+            let session = self.configuration(&name, endpoint, &start);
+            let tags = at_the_usual_rate(session.tags, start.groups());
+            Some(SessionConfig { tags, ..session })
         });
         let config = Config {
             data: self.0.options.data.clone(),
@@ -80,6 +83,7 @@ impl Desk {
             sessions: sessions.collect(),
         };
         let findings = doctor::examine(&config).await;
+        self.keep_doctor(&findings);
         Ok(findings.into_iter().map(finding).collect())
     }
 

@@ -1,7 +1,7 @@
 //! Converts errors of other crates for a user interface.
 
 use tagbridge_bridge::{ReadError, StartError, Untrusted, UplinkError};
-use tagbridge_driver::{EndpointError, LinkError, LoginRemedy};
+use tagbridge_driver::{EndpointError, LinkError, LinkStep, LoginRemedy};
 use tagbridge_drivers::TrustError;
 use tagbridge_recording::RecordingError;
 use tagbridge_service::{ClaimError, KeyError, StoreError};
@@ -25,6 +25,15 @@ impl From<LinkError> for Failure {
             LinkError::Refused { .. } | LinkError::Untrusted { .. } => "refused",
             _ => "unreachable",
         };
+        if let LinkError::Protocol { doing, .. } = &error
+            && matches!(
+                doing,
+                LinkStep::RegisterSession | LinkStep::OpenTransport | LinkStep::SayWho
+            )
+        {
+            let problem = Problem::OtherProgram { why: error.message() };
+            return Self::new(code, &problem, &Remedy::OtherPort);
+        }
         Self::new(code, &error, login_remedy(error.remedy()))
     }
 }

@@ -3,6 +3,7 @@
 use std::{fs, io::Write as _};
 
 use base64::{Engine, prelude::BASE64_STANDARD};
+use tagbridge_api::Timestamp;
 use tagbridge_bridge::RecordingFolder;
 use tagbridge_recording::{Incident, Incidents, Recording, RecordingError};
 use tagbridge_system::write_whole;
@@ -20,15 +21,17 @@ use crate::{
     time::{count, millis, small, timestamp},
     triggers::triggers,
     view::{
-        ChangeTriggers, Failure, HistoryOf, ImportIncident, IncidentView, MadeFile, NoteIncident,
-        OneIncident, PastValueView, ProjectHistory, ProjectId, RecordedSessionView, SessionName,
-        StartSession, TagHistory, TimeLineGap,
+        ChangeTriggers, Failure, HistoryOf, ImportIncident, IncidentView, KeepMoment, MadeFile,
+        NoteIncident, OneIncident, PastValueView, ProjectHistory, ProjectId, RecordedSessionView,
+        SessionName, StartSession, TagHistory, TimeLineGap,
     },
     work::WorkHandle,
 };
 
 /// Values of a tag that are shown.
 const VALUES_MAX: usize = 1000;
+/// The time before and after a moment that is kept with it, in milliseconds.
+const AROUND_MS: f64 = 60_000.0;
 
 impl Desk {
     /// The recordings of a project.
@@ -118,6 +121,33 @@ impl Desk {
     pub(crate) async fn delete_incident(&self, of: OneIncident) -> Result<(), Failure> {
         let incidents = self.incidents(&of.session);
         blocking(move || Ok(incidents.delete(of.number)?)).await
+    }
+
+    /// Keeps a moment as an incident, as a trigger would have done.
+    pub(crate) async fn keep_moment(&self, keep: KeepMoment) -> Result<IncidentView, Failure> {
+        let (incidents, desk) = (self.incidents(&keep.session), self.clone());
+        blocking(move || {
+            let recording = desk.recording(&keep.session)?;
+            let recording = lock(&recording);
+            let at = timestamp(keep.at).unwrap_or_else(Timestamp::now);
+            let (first, last) = recording.span().unwrap_or((at, at));
+            let around = |ms: f64| timestamp(keep.at + ms).unwrap_or(at);
+            let project = recording.project();
+            let kept = Incident {
+                number: incidents.next_number()?,
+                of: recording.of().cloned().unwrap_or_default(),
+                name: keep.name,
+                tag: keep.tag.unwrap_or_default(),
+                at,
+                from: around(-AROUND_MS).max(first),
+                until: around(AROUND_MS).min(last),
+                project_version: project.as_ref().map(|it| it.version.clone()).unwrap_or_default(),
+                note: String::new(),
+            };
+            incidents.keep(&recording, &kept, project.as_ref())?;
+            Ok(incident(&kept, true))
+        })
+        .await
     }
 
     /// An incident as one file, which opens on another computer.
@@ -232,10 +262,7 @@ impl Desk {
 }
 
 /// The recorded part of the requested time.
-fn times(
-    recording: &Recording,
-    of: &HistoryOf,
-) -> Option<(tagbridge_api::Timestamp, tagbridge_api::Timestamp)> {
+fn times(recording: &Recording, of: &HistoryOf) -> Option<(Timestamp, Timestamp)> {
     let (first, last) = recording.span()?;
     let from = timestamp(of.from).unwrap_or(first).max(first);
     let until = timestamp(of.until).unwrap_or(last).min(last);
@@ -265,7 +292,7 @@ fn file_error(path: &std::path::Path, why: std::io::Error) -> Failure {
 pub(crate) fn of_moment(
     desk: &Desk,
     session: &str,
-    at: tagbridge_api::Timestamp,
+    at: Timestamp,
 ) -> Result<Option<Recording>, RecordingError> {
     let is_within = match desk.recording(session) {
         Ok(recording) => {

@@ -24,6 +24,8 @@ use crate::{
 const SERVICE: &str = "tagbridge";
 /// The files with the service's key and with controllers' passwords, in the data folder.
 const KEY_FILE: &str = "service.key";
+/// The token of the console.
+pub const CONSOLE_TOKEN_FILE: &str = "console.key";
 const PASSWORDS_FILE: &str = "controllers.key";
 
 /// The storage locations of this computer.
@@ -283,7 +285,8 @@ pub(crate) fn kept_in(data: &Path) -> Vec<(&'static str, String)> {
     let read = |name| fs::read_to_string(data.join(name)).ok();
     let passwords = read(PASSWORDS_FILE).and_then(|it| passwords_of(&it).ok()).unwrap_or_default();
     let passwords = passwords.into_values().map(|it| ("passwords", it));
-    read(KEY_FILE).map(|it| ("keys", it)).into_iter().chain(passwords).collect()
+    let keys = [KEY_FILE, CONSOLE_TOKEN_FILE].into_iter().filter_map(read);
+    keys.map(|it| ("keys", it)).chain(passwords).collect()
 }
 
 fn passwords_of(text: &str) -> serde_json::Result<BTreeMap<String, String>> {

@@ -2,7 +2,7 @@
 //! without the controller and the service; and the settings that the project's next session has
 //! unless it is started with others.
 
-use std::{fs, path::Path};
+use std::{fs, io, path::Path};
 
 use serde::{Deserialize, Serialize};
 use tagbridge_texts::Message;
@@ -40,12 +40,7 @@ impl Desk {
     /// Stores it. An error does not stop a session: the next run then asks the controller.
     pub(crate) fn keep_last(&self, project: &str, last: &LastRun) {
         let folder = self.0.options.data.join(FOLDER);
-        let kept = fs::create_dir_all(&folder).and_then(|()| {
-            let next = folder.join(format!("{}.next", plain(project)));
-            fs::write(&next, serde_json::to_vec(last)?)?;
-            fs::rename(next, folder.join(format!("{}.json", plain(project))))
-        });
-        if let Err(error) = kept {
+        if let Err(error) = store(&folder, &plain(project), last) {
             event!(warn, LogMessage::TagsNotKept, project, error = ?Message::system(&error));
         }
     }
@@ -55,6 +50,14 @@ impl Desk {
         let path = self.0.options.data.join(FOLDER).join(format!("{}.json", plain(project)));
         read(&path)
     }
+}
+
+/// Writes a JSON file of a folder; a crash leaves the old one.
+pub(crate) fn store(folder: &Path, name: &str, document: &impl Serialize) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    let next = folder.join(format!("{name}.next"));
+    fs::write(&next, serde_json::to_vec(document)?)?;
+    fs::rename(next, folder.join(format!("{name}.json")))
 }
 
 /// The tags of all sessions in a data folder.

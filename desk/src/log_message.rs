@@ -22,5 +22,6 @@ pub(crate) enum LogMessage {
     ServiceNotResumed,
     SettingsUnreadable,
     TagsNotKept,
+    CheckNotKept,
     CopyStays,
 }

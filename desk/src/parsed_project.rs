@@ -7,7 +7,8 @@ use std::{
 };
 
 use tagbridge_analysis::Analysis;
-use tagbridge_logic::{Index, Logic, RoutineId, power::Flows};
+use tagbridge_interpret::Facts;
+use tagbridge_logic::{Logic, RoutineId, power::Flows};
 use tagbridge_project::{Project, SourceFile, Symbols};
 use tagbridge_texts::Coded;
 
@@ -21,7 +22,7 @@ type RoutineFlows = Option<(RoutineId, Arc<Flows>)>;
 pub(crate) struct ParsedProject {
     pub(crate) symbols: Arc<Symbols>,
     pub(crate) file: ProjectFile,
-    index: Arc<OnceLock<Index>>,
+    facts: Arc<OnceLock<Facts>>,
     /// The flows of the last displayed routine, which is drawn again with each scan.
     flows: Arc<Mutex<RoutineFlows>>,
 }
@@ -37,14 +38,18 @@ impl ParsedProject {
             notes: project.notes.iter().map(Coded::message).collect(),
         };
         let symbols = Arc::new(Symbols::new(Arc::new(project)));
-        Self { symbols, file, index: Arc::default(), flows: Arc::default() }
+        Self { symbols, file, facts: Arc::default(), flows: Arc::default() }
     }
 
     /// The project with its code's logic. The first call takes some time, because it parses the
     /// code.
     pub(crate) fn logic(&self) -> Logic<'_> {
-        let project = self.symbols.project();
-        Logic::new(project, self.index.get_or_init(|| Index::build(project)))
+        self.facts().logic()
+    }
+
+    /// The project with the data for questions.
+    pub(crate) fn facts(&self) -> &Facts {
+        self.facts.get_or_init(|| Facts::of(Arc::clone(&self.symbols)))
     }
 
     /// The values that the parts of a routine pass on.
@@ -86,6 +91,8 @@ pub(crate) struct PendingProposal {
     pub(crate) id: String,
     /// The project that the proposal changes.
     pub(crate) project: String,
+    /// The words of the request.
+    pub(crate) request: String,
     /// The hash of the changed file.
     pub(crate) base: String,
     pub(crate) name: String,

@@ -14,7 +14,7 @@ use crate::{
     lock::lock,
     platform::{platform, protocol},
     problem::Remedy,
-    running::ReadableTags,
+    running::CheckedTags,
     time::small,
     view::{
         Controller, Difference, Fact, Failure, Fit, Forecast, Preflight, PreflightProgress,
@@ -58,13 +58,16 @@ impl Desk {
             cause_set: CauseSet::Off,
         };
         let found = preflight(question, &|step| tell(progress(&start.endpoint, step))).await?;
+        self.keep_check(start, &found);
         let mut facts: Vec<Fact> = found.facts.iter().map(fact).collect();
         facts.extend(self.same_as_before(start, &found.controller.serial));
         let seen = controller(&start.endpoint, &found.controller);
         let is_another_controller = found.is_another_controller();
         let (mut taken, fitting) = (found.readable, found.forecast.fitting);
         taken.truncate(fitting);
-        self.remember_readable(start, seen.clone(), taken);
+        // Each of the project's tags has a value or a reason.
+        taken.extend(found.unread);
+        self.remember_checked(start, seen.clone(), taken);
         Ok(Preflight {
             controller: seen,
             fit: fit(found.verdict),
@@ -91,8 +94,8 @@ impl Desk {
         })
     }
 
-    /// The tags of a session without configured tags: the readable ones of the latest preflight.
-    pub(crate) async fn readable_tags(
+    /// The tags of a session without configured tags: those of the latest preflight, readable or not.
+    pub(crate) async fn checked_tags(
         &self,
         project: &str,
         endpoint: &str,
@@ -106,26 +109,26 @@ impl Desk {
         Ok(self.remembered(project, endpoint).unwrap_or_default())
     }
 
-    /// The tags that the latest preflight of this run could read.
+    /// The tags of the latest preflight of this run, the readable ones first.
     pub(crate) fn remembered(&self, project: &str, endpoint: &str) -> Option<Vec<String>> {
-        let all = lock(&self.0.sessions.readable);
+        let all = lock(&self.0.sessions.checked);
         all.iter()
             .find(|it| (it.project.as_str(), it.endpoint.as_str()) == (project, endpoint))
             .map(|it| it.tags.clone())
     }
 
-    fn remember_readable(
+    fn remember_checked(
         &self,
         preflight: &StartPreflight,
         controller: Controller,
         tags: Vec<String>,
     ) {
-        let mut all = lock(&self.0.sessions.readable);
+        let mut all = lock(&self.0.sessions.checked);
         all.retain(|old| {
             (&old.project, &old.endpoint) != (&preflight.project, &preflight.endpoint)
         });
         let (project, endpoint) = (preflight.project.clone(), preflight.endpoint.clone());
-        all.insert(0, ReadableTags { project, endpoint, controller, tags });
+        all.insert(0, CheckedTags { project, endpoint, controller, tags });
         all.truncate(REMEMBERED);
     }
 

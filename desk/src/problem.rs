@@ -8,40 +8,104 @@ use tagbridge_texts::{Coded, Message};
 #[derive(Debug, Coded)]
 #[coded(prefix = "desk")]
 pub(crate) enum Problem {
-    NotThere { what: MissingThing, name: String },
-    Argument { path: String, why: String },
-    Command { why: String },
-    Answer { why: String },
+    /// Four numbers and dots that are no IP address.
+    NoIpAddress {
+        host: String,
+    },
+    /// The first answer is not of the protocol.
+    OtherProgram {
+        why: Message,
+    },
+    NotThere {
+        what: MissingThing,
+        name: String,
+    },
+    Argument {
+        path: String,
+        why: String,
+    },
+    Command {
+        why: String,
+    },
+    Answer {
+        why: String,
+    },
     AnotherCertificate,
     OtherName,
     NotArchived,
     ProjectStreamed,
-    FileNotKept { why: io::Error },
-    FileNotRead { why: Message },
+    FileNotKept {
+        why: io::Error,
+    },
+    FileNotRead {
+        why: Message,
+    },
     ReadingFailed,
     ProjectsElsewhere,
-    StreamedAlready { project: String, endpoint: String },
+    StreamedAlready {
+        project: String,
+        endpoint: String,
+    },
     SessionRuns,
     SessionStopped,
     SessionNotRunning,
     SessionConfigured,
     Interval,
-    NoChoiceOfTagList { scheme: String },
-    BlockNumber { name: String },
-    NoBlock { name: String },
-    BundleNotPacked { why: String },
-    BundleNotSaved { path: PathBuf, why: io::Error },
-    FolderNotRead { folder: PathBuf, why: io::Error },
-    SecretFileDamaged { what: SecretKind, path: PathBuf },
-    SecretFileNotRead { what: SecretKind, path: PathBuf, why: io::Error },
-    SecretFileNotWritten { what: SecretKind, path: PathBuf, why: io::Error },
-    SecretFileNotSetAside { what: SecretKind, path: PathBuf, why: io::Error },
-    NoKeychain { what: SecretKind, why: Message },
+    NoChoiceOfTagList {
+        scheme: String,
+    },
+    BlockNumber {
+        name: String,
+    },
+    NoBlock {
+        name: String,
+    },
+    BundleNotPacked {
+        why: String,
+    },
+    BundleNotSaved {
+        path: PathBuf,
+        why: io::Error,
+    },
+    FolderNotRead {
+        folder: PathBuf,
+        why: io::Error,
+    },
+    SecretFileDamaged {
+        what: SecretKind,
+        path: PathBuf,
+    },
+    SecretFileNotRead {
+        what: SecretKind,
+        path: PathBuf,
+        why: io::Error,
+    },
+    SecretFileNotWritten {
+        what: SecretKind,
+        path: PathBuf,
+        why: io::Error,
+    },
+    SecretFileNotSetAside {
+        what: SecretKind,
+        path: PathBuf,
+        why: io::Error,
+    },
+    NoKeychain {
+        what: SecretKind,
+        why: Message,
+    },
     NoUser,
     NoPassword,
-    NoUsers { scheme: String },
-    SettingsNotKept { folder: PathBuf, why: io::Error },
-    OutOfRange { what: Setting },
+    NoUsers {
+        scheme: String,
+    },
+    SettingsNotKept {
+        folder: PathBuf,
+        why: io::Error,
+    },
+    OutOfRange {
+        what: Setting,
+    },
     PreflightEnded,
     AnswerEnded,
     TooManyTags,
@@ -50,30 +114,56 @@ pub(crate) enum Problem {
     NoHome,
     ServiceAddress,
     ServiceLogin,
-    NotListening { address: String, why: io::Error },
+    NotListening {
+        address: String,
+        why: io::Error,
+    },
     TraceTooLong,
     NoFrames,
     NothingRecorded,
-    TooManyGroups { most: usize },
-    GroupName { name: String },
-    TagTwice { tag: String },
-    FramesNotPacked { why: String },
-    FileNotSaved { path: PathBuf, why: io::Error },
+    TooManyGroups {
+        most: usize,
+    },
+    GroupName {
+        name: String,
+    },
+    TagTwice {
+        tag: String,
+    },
+    FramesNotPacked {
+        why: String,
+    },
+    FileNotSaved {
+        path: PathBuf,
+        why: io::Error,
+    },
     ServiceConfigured,
     ServiceInUse,
-    DataInUse { other: String },
+    DataInUse {
+        other: String,
+    },
     NoService,
     NoKey,
-    NoKeyKept { service: String },
+    NoKeyKept {
+        service: String,
+    },
     OtherVendors,
     WorkStopped,
-    NotAnalysed { why: Message },
+    NotAnalysed {
+        why: Message,
+    },
     NoChapters,
-    NoReport { why: String },
+    NoReport {
+        why: String,
+    },
     OtherVersion,
-    TooManyTriggers { most: usize },
+    TooManyTriggers {
+        most: usize,
+    },
     NoTriggerTag,
-    NoCondition { text: String },
+    NoCondition {
+        text: String,
+    },
     TriggerTime,
 }
 
@@ -81,6 +171,8 @@ pub(crate) enum Problem {
 #[derive(Debug, Coded)]
 #[coded(prefix = "desk-do")]
 pub(crate) enum Remedy {
+    IpAddress,
+    OtherPort,
     ReloadScreen,
     ReloadOldScreen,
     ReloadPage,
@@ -226,6 +318,7 @@ mod tests {
     #[test]
     fn each_code_has_its_sentences() {
         let codes = [
+            crate::asking::PastSentence::CODES,
             crate::bundle::BundleText::CODES,
             crate::diagnostics::ReadOnlyStatement::CODES,
             crate::preflight::Device::CODES,

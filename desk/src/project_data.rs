@@ -1,7 +1,8 @@
-//! The data that users store with a project on this computer: watch lists, trends, and known
-//! findings.
+//! The data that users store with a project on this computer: watch lists, trends, known findings,
+//! and the requests of versions.
 
 use std::{
+    collections::BTreeMap,
     fs, io,
     path::{Path, PathBuf},
 };
@@ -27,6 +28,8 @@ pub(crate) struct ProjectData {
     pub(crate) views: SavedViews,
     /// `None`: no baseline was made.
     pub(crate) baseline: Option<Vec<BaselineEntry>>,
+    /// The requests from which versions were made, in the users' words, by the version's number.
+    pub(crate) requests: BTreeMap<u32, String>,
 }
 
 impl Desk {
@@ -64,6 +67,7 @@ impl Desk {
 
     pub(crate) fn forget_project_data(&self, project: &str) {
         drop(fs::remove_file(self.data_of(project)));
+        self.forget_check(project);
     }
 
     pub(crate) fn saved_views(&self, project: &str) -> SavedViews {

@@ -4,13 +4,17 @@
 use std::path::Path;
 
 use base64::{Engine, prelude::BASE64_STANDARD};
-use tagbridge_api::{generate::RiskLevel, turn::Question};
-use tagbridge_project::Source;
+use tagbridge_api::{
+    generate::{Plan, Risk, RiskLevel},
+    turn::Question,
+};
+use tagbridge_project::{Source, SourceFile};
 use tagbridge_propose::{Planned, Proposed, Wish, propose};
 use tagbridge_service::AddError;
 use uuid::Uuid;
 
 use crate::{
+    code,
     desk::Desk,
     failures::not_found,
     lock::lock,
@@ -18,8 +22,8 @@ use crate::{
     problem::{MissingThing, Problem, Remedy, Step},
     projects::{blocking, refused},
     view::{
-        AskedBack, CodeProposal, Failure, MadeFile, ProposalRisk, ProposalRiskLevel, ProposeChange,
-        SaveProposal, SavedProposal, ServiceKind,
+        AskedBack, CodeChange, CodeProposal, Failure, MadeFile, ProposalRisk, ProposalRiskLevel,
+        ProposeChange, SaveProposal, SavedProposal, ServiceKind,
     },
     work::WorkHandle,
 };
@@ -40,7 +44,8 @@ impl Desk {
         let (source, original) = self.source_files(&change.project).await?;
         let book = self.book(&change.project).await?;
         let can_be_version = self.takes_versions(&change.project);
-        let (project, told) = (change.project.clone(), working.clone());
+        let (project, request) = (change.project.clone(), change.request.clone());
+        let told = working.clone();
         let planned = blocking(move || {
             // The file may have been replaced in the meantime.
             let book = if book.symbols.project().hash == source.hash {
@@ -62,33 +67,40 @@ impl Desk {
                 ..Wish::default()
             };
             told.step(&Step::Plan, 0, 0);
-            Ok((propose(&source, logic, &wish), source))
+            let proposed = match propose(&source, logic, &wish) {
+                Proposed::Ready(planned) => Ok(ReadyPlan::of(*planned, &book)),
+                Proposed::Asks(questions) => {
+                    let questions = questions.into_iter().map(asked).collect();
+                    Err(CodeProposal::Question { questions })
+                }
+                Proposed::Refused { reason, .. } => Err(CodeProposal::Refused { reason }),
+            };
+            Ok((proposed, source))
         });
         let (proposed, source) = planned.await?;
         working.check()?;
-        Ok(match proposed {
-            Proposed::Asks(questions) => {
-                CodeProposal::Question { questions: questions.into_iter().map(asked).collect() }
-            }
-            Proposed::Refused { reason, .. } => CodeProposal::Refused { reason },
-            Proposed::Ready(planned) => {
-                let id = format!("{PREFIX}{}", Uuid::new_v4());
-                let (shown, planned) = shown(*planned, id.clone(), can_be_version);
-                let held = PendingProposal {
-                    id,
-                    project,
-                    base: source.hash,
-                    name: source.name,
-                    files: planned.files,
-                    original,
-                    book: ParsedProject::of(planned.project),
-                };
-                let mut all = lock(&self.0.projects.proposals);
-                all.insert(0, held);
-                all.truncate(HELD);
-                shown
-            }
-        })
+        let ReadyPlan { plan, behaviour, explanation, values, files, book } = match proposed {
+            Ok(ready) => ready,
+            Err(open) => return Ok(open),
+        };
+        let id = format!("{PREFIX}{}", Uuid::new_v4());
+        let shown = CodeProposal::Plan {
+            changed: id.clone(),
+            behaviour,
+            values,
+            summary: plan.summary,
+            steps: plan.steps.into_iter().map(|it| it.description).collect(),
+            assumptions: plan.assumptions,
+            risks: plan.risks.into_iter().map(risk).collect(),
+            explanation,
+            can_be_version,
+        };
+        let (base, name) = (source.hash, source.name);
+        let held = PendingProposal { id, project, request, base, name, files, original, book };
+        let mut all = lock(&self.0.projects.proposals);
+        all.insert(0, held);
+        all.truncate(HELD);
+        Ok(shown)
     }
 
     /// A project that a proposal has changed.
@@ -105,6 +117,7 @@ impl Desk {
             not_found(MissingThing::Proposal, &save.changed, &Remedy::ProposeAgain)
         })?;
         let (project, base) = (held.project.clone(), held.base.clone());
+        let request = held.request.clone();
         let packed = blocking(move || {
             let source = Source { name: held.name, files: held.files, hash: held.base };
             let original = held.original.as_deref().unwrap_or(Path::new(""));
@@ -127,14 +140,16 @@ impl Desk {
         if now.hash != base {
             return Err(Failure::new("conflict", &Problem::OtherVersion, &Remedy::ProposeAgain));
         }
+        let of = project.clone();
         let added = blocking(move || {
-            service.add_version(&project, &name, bytes).map_err(|error| match error {
+            service.add_version(&of, &name, bytes).map_err(|error| match error {
                 AddError::Unreadable(error) => refused(&error),
                 AddError::Store(error) => error.into(),
                 error => Failure::new("refused", &error, &Remedy::AnotherProject),
             })
         });
         let version = added.await?.version_number;
+        self.change_project_data(&project, |data| drop(data.requests.insert(version, request)))?;
         self.tell();
         Ok(SavedProposal { version: Some(version), file: None })
     }
@@ -166,28 +181,41 @@ impl Desk {
     }
 }
 
-/// A plan as a screen shows it.
-fn shown(planned: Planned, changed: String, can_be_version: bool) -> (CodeProposal, Planned) {
-    let plan = planned.plan.clone();
-    let risk = |it: tagbridge_api::generate::Risk| ProposalRisk {
-        level: match it.level {
+/// A plan that passed all checks, with the changed project.
+struct ReadyPlan {
+    plan: Plan,
+    behaviour: Option<String>,
+    explanation: String,
+    values: Vec<CodeChange>,
+    files: Vec<SourceFile>,
+    book: ParsedProject,
+}
+
+impl ReadyPlan {
+    fn of(planned: Planned, before: &ParsedProject) -> Self {
+        let Planned { plan, behaviour, explanation, project, files, .. } = planned;
+        let book = ParsedProject::of(project);
+        let values = changed_values(before, &book);
+        Self { plan, behaviour, explanation, values, files, book }
+    }
+}
+
+/// The changes outside of the code that change what is executed: presets, constants, types.
+fn changed_values(old: &ParsedProject, new: &ParsedProject) -> Vec<CodeChange> {
+    let mut changes = code::changes(old, new).changes;
+    changes.retain(|it| !it.does_the_same && it.before.is_none() && it.after.is_none());
+    changes
+}
+
+fn risk(risk: Risk) -> ProposalRisk {
+    ProposalRisk {
+        level: match risk.level {
             RiskLevel::Low => ProposalRiskLevel::Low,
             RiskLevel::Medium => ProposalRiskLevel::Medium,
             RiskLevel::High => ProposalRiskLevel::High,
         },
-        text: it.message,
-    };
-    let shown = CodeProposal::Plan {
-        changed,
-        behaviour: planned.behaviour.clone(),
-        summary: plan.summary,
-        steps: plan.steps.into_iter().map(|it| it.description).collect(),
-        assumptions: plan.assumptions,
-        risks: plan.risks.into_iter().map(risk).collect(),
-        explanation: planned.explanation.clone(),
-        can_be_version,
-    };
-    (shown, planned)
+        text: risk.message,
+    }
 }
 
 fn asked(question: Question) -> AskedBack {

@@ -5,7 +5,7 @@ use tagbridge_bridge::config::SessionConfig;
 use crate::{
     desk::Desk,
     time::small,
-    view::{ChangeReading, Failure, SessionName, SessionReading},
+    view::{ChangeReading, Failure, SessionName, SessionReading, StartSession},
 };
 
 impl Desk {
@@ -13,14 +13,18 @@ impl Desk {
         // Updates the status from the bridge.
         drop(self.rooms_now());
         let (start, scan_ms) = self.room(session, |it| (it.start.clone(), it.last.scan.last_ms))?;
-        let known = start.tags.or_else(|| self.last_of(&start.project).map(|it| it.tags));
         Ok(SessionReading {
             interval_ms: start.interval_ms,
-            tags: known.unwrap_or_default(),
+            tags: self.tags_of(&start).unwrap_or_default(),
             groups: start.groups.unwrap_or_default(),
             scan_ms,
             max_tags: small(SessionConfig::MAX_TAGS),
         })
+    }
+
+    /// The tags that a session always reads: the chosen ones, or those of its last start.
+    pub(crate) fn tags_of(&self, start: &StartSession) -> Option<Vec<String>> {
+        start.tags.clone().or_else(|| self.last_of(&start.project).map(|it| it.tags))
     }
 
     pub(crate) async fn change_reading(&self, change: ChangeReading) -> Result<(), Failure> {

@@ -18,12 +18,12 @@ pub(crate) struct RunningSessions {
     pub(crate) rooms: Mutex<IndexMap<String, DeskSession>>,
     /// The configuration file of the sessions, if there is one.
     pub(crate) configuration: Option<PathBuf>,
-    /// The tags that the latest preflights could read.
-    pub(crate) readable: Mutex<Vec<ReadableTags>>,
+    /// The tags of the latest preflights.
+    pub(crate) checked: Mutex<Vec<CheckedTags>>,
 }
 
-/// The tags that a preflight could read.
-pub(crate) struct ReadableTags {
+/// The tags of a preflight, the readable ones first.
+pub(crate) struct CheckedTags {
     pub(crate) project: String,
     pub(crate) endpoint: String,
     pub(crate) controller: Controller,

@@ -46,7 +46,7 @@ impl Desk {
         let endpoint = checked(&start)?;
         let tags = match start.tags.clone() {
             Some(tags) => tags,
-            None => self.readable_tags(&start.project, &start.endpoint).await?,
+            None => self.checked_tags(&start.project, &start.endpoint).await?,
         };
         let project = self.service_project(&start.project).await?;
         self.begin(PreparedSession { start, endpoint, tags, project }).await
@@ -72,7 +72,7 @@ impl Desk {
         let known = known.or_else(|| self.remembered(&start.project, &start.endpoint));
         let tags = match known.or_else(|| last.as_ref().map(|it| it.tags.clone())) {
             Some(tags) => tags,
-            None => self.readable_tags(&start.project, &start.endpoint).await?,
+            None => self.checked_tags(&start.project, &start.endpoint).await?,
         };
         let project = match (self.service_project(&start.project).await, last) {
             (Ok(project), _) => project,
@@ -326,7 +326,7 @@ impl Desk {
 
     /// Stores a session and its controller for the next run.
     fn remember(&self, start: &StartSession) -> Result<(), Failure> {
-        let seen = lock(&self.0.sessions.readable);
+        let seen = lock(&self.0.sessions.checked);
         let seen = seen.iter().find(|it| it.endpoint == start.endpoint).map(|it| &it.controller);
         let mut known = self.known(Some(&start.project)).into_iter();
         let known = known.find(|it| it.endpoint == start.endpoint);

@@ -132,17 +132,6 @@ impl Asked {
         self.queries.iter().flat_map(|query| past(facts, query)).collect()
     }
 
-    /// The names of useful values for the answer: the subject, and the places in its conditions.
-    pub fn watched(&self, facts: &Facts) -> Vec<String> {
-        let Some(query) = self.queries.last() else { return Vec::new() };
-        let Some(name) = query.subject() else { return Vec::new() };
-        match facts.target(name, query.is_about_code()) {
-            Subject::Place(place) => why::needed(facts.logic(), place),
-            Subject::Declared(name) => vec![name],
-            _ => Vec::new(),
-        }
-    }
-
     /// The version for a comparison.
     pub fn since(&self) -> Option<Since> {
         self.queries.iter().find_map(Since::of)

@@ -19,8 +19,12 @@ pub struct Facts {
 impl Facts {
     /// Reads all code once.
     pub fn new(project: Arc<Project>) -> Self {
-        let index = Index::build(&project);
-        let symbols = Arc::new(Symbols::new(project));
+        Self::of(Arc::new(Symbols::new(project)))
+    }
+
+    /// The same for a project whose names are known.
+    pub fn of(symbols: Arc<Symbols>) -> Self {
+        let index = Index::build(symbols.project());
         Self { symbols, index, lexicon: OnceLock::new(), places: OnceLock::new() }
     }
 
@@ -57,10 +61,10 @@ impl Facts {
         self.index.units().next().is_some()
     }
 
-    /// The full name in the spelling of the platform, as a session knows it; the given name if no
-    /// tag has it.
-    pub fn spelled(&self, name: &str) -> String {
-        self.symbols.find_without_hint(name).map_or_else(|_| name.to_owned(), |it| it.name())
+    /// The full name of a tag or of a part of it in the spelling of the platform, as a session knows
+    /// it; `None` if the controller has no such tag.
+    pub fn tag(&self, name: &str) -> Option<String> {
+        self.symbols.find_without_hint(name).ok().map(|it| it.name())
     }
 
     /// Whether a place exists once. A variable in the code of a block exists for each instance.

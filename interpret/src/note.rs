@@ -3,7 +3,10 @@
 use fluent_bundle::FluentArgs;
 use tagbridge_api::turn::Outcome;
 
-use crate::{Language, say::say};
+use crate::{
+    Language,
+    say::{say, with},
+};
 
 /// A note about an answer, in its last line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +19,13 @@ pub enum Note {
     LimitReached,
     /// Sentences of a model's answer were dropped, because they named objects that it had not read.
     LeftOut,
+    /// The session reads more tags than before, to answer the question.
+    ReadsMore {
+        /// How many.
+        tags: usize,
+        /// For how long.
+        minutes: u64,
+    },
 }
 
 impl Note {
@@ -25,13 +35,21 @@ impl Note {
             Self::ModelRejected => "note-model-rejected",
             Self::LimitReached => "note-limit-reached",
             Self::LeftOut => "note-left-out",
+            Self::ReadsMore { .. } => "note-reads-more",
+        }
+    }
+
+    fn arguments(self) -> FluentArgs<'static> {
+        match self {
+            Self::ReadsMore { tags, minutes } => with!["tags" => tags, "minutes" => minutes],
+            _ => FluentArgs::new(),
         }
     }
 }
 
 /// Adds a note to an outcome.
 pub fn noted(outcome: Outcome, note: Note, language: Language) -> Outcome {
-    let text = say(language, note.key(), &FluentArgs::new());
+    let text = say(language, note.key(), &note.arguments());
     match outcome {
         Outcome::Answer { answer, citations, citations_total } => {
             let answer = format!("{answer}\n{text}");

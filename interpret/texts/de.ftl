@@ -444,6 +444,14 @@ note-model-away = Das eingerichtete Modell hat nicht geantwortet: dies ist ohne 
 note-model-rejected = Das eingerichtete Modell hat geantwortet, und sein Text wurde verworfen: dies ist ohne es beantwortet.
 note-limit-reached = Die Ausgabengrenze dieses Monats ist erreicht: dies ist ohne das eingerichtete Modell beantwortet.
 note-left-out = Sätze wurden weggelassen, die etwas nannten, was nicht gelesen wurde.
+note-reads-more =
+    Für diese Antwort liest die Sitzung { $tags ->
+        [one] 1 Variable mehr
+       *[other] { $tags } Variablen mehr
+    }, { $minutes ->
+        [one] 1 Minute
+       *[other] { $minutes } Minuten
+    } lang.
 
 # Listen von Dingen
 inventory = { $count } { $what }{ $where }:

@@ -444,6 +444,14 @@ note-model-away = The configured model did not answer: this was answered without
 note-model-rejected = The configured model answered, and its text was rejected: this was answered without it.
 note-limit-reached = This month's limit of spending is reached: this was answered without the configured model.
 note-left-out = Sentences were left out that named what had not been read.
+note-reads-more =
+    For this answer the session reads { $tags ->
+        [one] 1 more tag
+       *[other] { $tags } more tags
+    }, for { $minutes ->
+        [one] 1 minute
+       *[other] { $minutes } minutes
+    }.
 
 # Lists of things
 inventory = { $count } { $what }{ $where }:

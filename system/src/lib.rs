@@ -1,9 +1,10 @@
 //! The differences between operating systems: file permissions, file names, the real path of a
-//! file, free disk space, the request to end a process, reports to a service manager, background
-//! programs.
+//! file, free disk space, the computer itself, the request to end a process, reports to a service
+//! manager, background programs.
 
 mod allowed_folders;
 mod background;
+pub mod computer;
 mod disk_space;
 mod file_id;
 mod names;

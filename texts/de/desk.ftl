@@ -20,6 +20,8 @@ desk-interval = das Intervall liegt außerhalb des Bereichs
 desk-no-choice-of-tag-list = bei { $scheme }:// gibt es keine Liste von Variablen, auf die zu verzichten wäre
 desk-block-number = der Datenbaustein "{ $name }" kann nicht die Nummer 0 haben
 desk-no-block = das Projekt hat keinen Datenbaustein "{ $name }"
+desk-no-ip-address = { $host } ist keine IP-Adresse
+desk-other-program = an diesem Port antwortet ein anderes Programm, keine Steuerung mit diesem Protokoll ({ $why })
 desk-bundle-not-packed = das Paket kann nicht gepackt werden: { $why }
 desk-bundle-not-saved = das Paket kann nicht als { $path } gespeichert werden: { $why }
 desk-folder-not-read = der Datenordner { $folder } ist nicht lesbar: { $why }
@@ -58,6 +60,8 @@ desk-no-service = noch ist kein Dienst gewählt
 desk-do-reload-screen = laden Sie die Anzeige neu
 desk-do-reload-old-screen = laden Sie die Anzeige neu: sie ist vielleicht älter als das Programm
 desk-do-reload-page = laden Sie die Seite neu: sie ist vielleicht älter als das Programm
+desk-do-ip-address = berichtigen Sie die Adresse: Sie hat vier Zahlen von 0 bis 255, etwa 192.168.10.21
+desk-do-other-port = prüfen Sie Adresse und Port: den Port kann ein anderes Programm nutzen, etwa ein Webserver
 desk-do-report = erstellen Sie ein Supportpaket, und melden Sie es
 desk-do-report-with-file = erstellen Sie ein Supportpaket, und melden Sie es mit der Datei
 desk-do-look-again = sehen Sie es sich erneut an, und vergleichen Sie
@@ -165,6 +169,7 @@ desk-logged-service-broke-down = der eingebaute Dienst ist ausgefallen
 desk-logged-service-not-resumed = der Dienst ist nicht wie zuvor verwendbar
 desk-logged-settings-unreadable = die Einstellungen sind nicht lesbar: es gelten die Vorgaben
 desk-logged-tags-not-kept = die Variablen einer Sitzung können nicht für den nächsten Start gespeichert werden
+desk-logged-check-not-kept = das Ergebnis einer Prüfung kann nicht für Support-Pakete gespeichert werden
 desk-logged-copy-stays = die Kopie der Datei eines gelöschten Projekts konnte nicht gelöscht werden
 
 # What a statement and a preflight say.
@@ -190,6 +195,8 @@ bundle-tags = { $tags ->
     [one] 1 Variable, ohne Wert
    *[other] { $tags } Variablen, ohne Werte
 }
+bundle-doctor = Ergebnis der letzten Systemprüfung
+bundle-check = Ergebnis der letzten Prüfung einer Steuerung vor dem Start
 bundle-trace = Mitschnitt, { $frames ->
     [one] 1 Telegramm
    *[other] { $frames } Telegramme
@@ -249,3 +256,20 @@ desk-step-store = Projekt wird gespeichert
 desk-step-plan = Änderung wird geplant und geprüft
 desk-step-draw = Programm wird gezeichnet
 desk-step-read-recording = Aufzeichnung wird gelesen
+
+# Antworten zu aufgezeichneten Stillständen und Anläufen.
+past-answer-off = { $name } ging um { $at } aus, { $span } lang
+past-answer-still-off = { $name } ging um { $at } aus und ist es noch, seit { $span }
+past-answer-on = { $name } ging um { $at } an, { $span } lang
+past-answer-still-on = { $name } ging um { $at } an und ist es noch, seit { $span }
+past-answer-changed = { $name } wechselte um { $at } von { $from } auf { $to }
+past-answer-count = { $name }: { $count ->
+    [one] einmal
+   *[other] { $count }-mal
+} seit { $from }, zusammen { $total }
+past-answer-never = die Aufzeichnung enthält keinen solchen Wechsel von { $name }
+past-answer-not-since = seit { $from } ist kein solcher Wechsel von { $name } aufgezeichnet
+past-answer-otherwise = um { $at } war das nicht so. Das letzte Mal davor:
+past-answer-not-recorded = { $name } wird nicht aufgezeichnet
+past-answer-gaps = seitdem fehlen Werte von { $span }: dazwischen kann sich etwas geändert haben
+past-answer-link = { $change }: { $reason }

@@ -20,6 +20,8 @@ desk-interval = the interval is out of range
 desk-no-choice-of-tag-list = { $scheme }:// does not have this choice for its tag list
 desk-block-number = data block "{ $name }" cannot have the number 0
 desk-no-block = the project has no data block "{ $name }"
+desk-no-ip-address = { $host } is not an IP address
+desk-other-program = another program answers on this port, not a controller with this protocol ({ $why })
 desk-bundle-not-packed = the bundle cannot be packed: { $why }
 desk-bundle-not-saved = the bundle cannot be saved as { $path }: { $why }
 desk-folder-not-read = the data folder { $folder } cannot be read: { $why }
@@ -58,6 +60,8 @@ desk-no-service = no service was chosen yet
 desk-do-reload-screen = reload the screen
 desk-do-reload-old-screen = reload the screen: it may be older than the program
 desk-do-reload-page = reload the page: it may be older than the program
+desk-do-ip-address = correct the address: it has four numbers from 0 to 255, such as 192.168.10.21
+desk-do-other-port = check the address and the port: another program, such as a web server, may use the port
 desk-do-report = create a support bundle and report it
 desk-do-report-with-file = create a support bundle and report it with the file
 desk-do-look-again = view it again and compare
@@ -165,6 +169,7 @@ desk-logged-service-broke-down = the built-in service failed
 desk-logged-service-not-resumed = the previous service cannot be used
 desk-logged-settings-unreadable = the settings cannot be read: the defaults are used
 desk-logged-tags-not-kept = the tags of a session cannot be stored for the next start
+desk-logged-check-not-kept = the result of a check cannot be stored for support bundles
 desk-logged-copy-stays = the copy of a deleted project's file could not be deleted
 
 # What a statement and a preflight say.
@@ -190,6 +195,8 @@ bundle-tags = { $tags ->
     [one] 1 tag, without its value
    *[other] { $tags } tags, without values
 }
+bundle-doctor = result of the last check of the system by the doctor
+bundle-check = result of the latest check of a controller before start
 bundle-trace = wire trace, { $frames ->
     [one] 1 frame
    *[other] { $frames } frames
@@ -249,3 +256,20 @@ desk-step-store = storing the project
 desk-step-plan = planning and checking the change
 desk-step-draw = drawing the code
 desk-step-read-recording = reading the recording
+
+# Answers about recorded stops and starts.
+past-answer-off = { $name } went off at { $at }, for { $span }
+past-answer-still-off = { $name } went off at { $at } and is still off, for { $span }
+past-answer-on = { $name } went on at { $at }, for { $span }
+past-answer-still-on = { $name } went on at { $at } and is still on, for { $span }
+past-answer-changed = { $name } changed from { $from } to { $to } at { $at }
+past-answer-count = { $name }: { $count ->
+    [one] once
+   *[other] { $count } times
+} since { $from }, { $total } in total
+past-answer-never = the recording has no such change of { $name }
+past-answer-not-since = no such change of { $name } is recorded since { $from }
+past-answer-otherwise = at { $at } this was not so. The last time before that:
+past-answer-not-recorded = { $name } is not recorded
+past-answer-gaps = values of { $span } since then are missing: it may have changed again in between
+past-answer-link = { $change }: { $reason }

@@ -238,9 +238,24 @@ function webSocketTransport(): Transport {
 
 type Message = { id: number; answer: unknown } | { id: number; failure: Failure } | { topic: Topic; data: unknown };
 
+/** The token in an address of the console; the token alone is accepted, too. */
+export function tokenOf(address: string): string | null {
+  const text = address.trim();
+  return new URLSearchParams(text.split('#')[1] ?? '').get('token') ?? (/^[0-9a-f]{64}$/i.test(text) ? text : null);
+}
+
+/** Connects with the token of an address that the user pasted; `false` if it has none. */
+export function useAddress(address: string): boolean {
+  const given = tokenOf(address);
+  if (given === null) return false;
+  sessionStorage.setItem('token', given);
+  location.reload();
+  return true;
+}
+
 /** The token from the address's fragment. It is stored for this tab, so that users can share the address without it. */
 function token(): string {
-  const given = new URLSearchParams(location.hash.slice(1)).get('token');
+  const given = tokenOf(location.hash);
   if (given) {
     sessionStorage.setItem('token', given);
     history.replaceState(null, '', location.pathname);

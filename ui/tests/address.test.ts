@@ -62,6 +62,25 @@ test('a pasted complete address fills the fields', () =>
     await expect.poll(() => asked(desk)).toBe('logix://10.9.8.7:2222/1,5');
   }));
 
+test('a new host without a port has the usual port, unless the port was typed', () =>
+  on({ state: 'none' }, {}, async ({ page, desk }) => {
+    await project(page, 'Bottling line 3');
+    await host(page).fill('10.1.2.3:41999');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => asked(desk)).toMatch(/^logix:\/\/10\.1\.2\.3:41999/);
+    // The form is shown again, with this address.
+    await go(page, 'settings');
+    await go(page, 'connect');
+    await host(page).fill('10.1.2.4');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => asked(desk)).toMatch(/^logix:\/\/10\.1\.2\.4\//);
+    await page.getByText('More', { exact: true }).click();
+    await page.getByLabel('Port', { exact: true }).fill('44819');
+    await host(page).fill('10.1.2.5');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => asked(desk)).toMatch(/^logix:\/\/10\.1\.2\.5:44819/);
+  }));
+
 test('the last address of the project is the initial value; an invalid address is reported and keeps the focus', () =>
   on({ state: 'none' }, {}, async ({ page, desk }) => {
     await project(page, 'Bottling line 3');

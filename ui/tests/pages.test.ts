@@ -101,6 +101,12 @@ describe('proposals', () => {
       await page.getByText('Saved as version 28.').waitFor();
       // A saved proposal cannot be saved again.
       expect(await page.getByRole('button', { name: 'Save as a new version' }).isDisabled()).toBe(true);
+      // A changed value is a change, although the code is the same.
+      await page.getByRole('textbox', { name: 'Your request' }).fill('block after 3 s');
+      await page.keyboard.press('Enter');
+      await page.getByText('Values that the code uses change:').waitFor();
+      await page.getByText('1500 → 3000').waitFor();
+      expect(await page.getByText('Nothing that is executed changes').count()).toBe(0);
       await page.getByRole('textbox', { name: 'Your request' }).fill('change the safety code');
       await page.keyboard.press('Enter');
       await page.getByText('Safety code is not changed.').waitFor();

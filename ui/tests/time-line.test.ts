@@ -48,6 +48,18 @@ test.each(['light', 'dark'] as const)('dragged, the whole screen says PAST, and 
     expect([looked(desk).at(-1), await isPast(page)]).toEqual([null, false]);
   }));
 
+test('a past moment is kept as an incident', () =>
+  on(SCENE, { place: 'session' }, async ({ page, desk }) => {
+    await page.getByRole('heading', { name: 'Live' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Keep this moment' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Previous incident' }).click();
+    await page.getByRole('button', { name: 'Keep this moment' }).click();
+    await page.getByRole('status').getByText(/^Kept as incident \d+\.$/).waitFor();
+    const kept = desk.calls.findLast((it) => it.command === 'keep_moment')?.args as { at: number; name: string };
+    expect([kept.name, kept.at]).toEqual(['By hand', looked(desk).at(-1)]);
+    expect(await violations(page)).toEqual([]);
+  }));
+
 test('by keyboard to the last incident and back', () =>
   on(SCENE, { place: 'session' }, async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Previous incident' }).click();

@@ -102,12 +102,13 @@ impl Session {
     }
 
     /// Shows why the values need the user's attention.
-    pub(super) fn show_attention(&self) {
+    pub(super) fn show_attention(&mut self) {
         let accepted = self.whose.other.as_ref();
         let accepted = accepted.map(|it| AcceptedController { difference: it.message() }.message());
         let late = self.kept_pace.warning(self.sequencer.interval());
-        let attention: Vec<Message> =
-            accepted.into_iter().chain(late).chain(self.lanes.warnings()).collect();
+        let unreadable = self.unreadable_tags();
+        let warnings = accepted.into_iter().chain(unreadable).chain(late);
+        let attention: Vec<Message> = warnings.chain(self.lanes.warnings()).collect();
         self.status.update(|it| {
             if it.attention != attention {
                 it.attention = attention;

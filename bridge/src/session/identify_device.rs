@@ -35,6 +35,7 @@ impl Session {
         self.recorder.require_complete();
         self.live_since = Some(Timestamp::now());
         self.has_values = false;
+        self.unreadable_logged = 0;
         self.kept_pace.restart();
         self.status.update(|it| it.connections += 1);
         self.identity = Some(identity);

@@ -417,6 +417,25 @@ async fn counts_and_state_are_shown_together() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn configured_tags_without_a_value_are_named_and_requested_ones_are_not() {
+    let (mut session, _outbox, _values, board, _folder) =
+        build(&Controller::default(), &["A", "Nope1", "Nope2", "Nope3", "Nope4"], 10);
+    let stop = CancellationToken::new();
+    let attention = || board.borrow().sessions[0].attention.clone();
+    session.connect(1, &stop).await;
+    assert_eq!(attention(), [], "nothing was read yet");
+    session.scan(&stop).await;
+    let told = attention()[0].to_string();
+    assert!(told.starts_with("4 of 5 tags cannot be read: Nope1, Nope2, Nope3, …;"), "{told}");
+    assert_eq!(session.unreadable_logged, 4);
+    session.tags = TagList::new(normal(&["A"]), Vec::new(), 10);
+    session.obey(Command::Requested(vec!["Nope".to_owned()].into())).await;
+    session.scan(&stop).await;
+    assert_eq!(board.borrow().sessions[0].tags.bad, 1);
+    assert_eq!(attention(), [], "a consumer may request any name");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_snapshot_that_can_never_be_delivered_is_told() {
     let names: Vec<String> = (0..9_500).map(|it| format!("{it:06500}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

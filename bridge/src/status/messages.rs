@@ -17,6 +17,16 @@ pub(crate) struct AcceptedController {
     pub(crate) difference: Message,
 }
 
+/// Configured tags cannot be read.
+#[derive(Debug, PartialEq, Eq, Coded)]
+#[coded(prefix = "session-unreadable-tags")]
+pub(crate) struct UnreadableTags {
+    pub(crate) bad: usize,
+    pub(crate) all: usize,
+    /// The first of them.
+    pub(crate) names: String,
+}
+
 /// The redundant partner of the controller took over.
 #[derive(Debug, Coded)]
 #[coded(prefix = "session-partner-took-over")]

@@ -1,6 +1,6 @@
 //! Authentication: who may use the console.
 
-use std::net::IpAddr;
+use std::{fs, net::IpAddr, path::Path};
 
 use axum::{
     extract::Request,
@@ -9,15 +9,35 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use subtle::ConstantTimeEq;
+use tagbridge_desk::CONSOLE_TOKEN_FILE;
+use tagbridge_system::{is_open_to_all, write_private};
 
-/// 256 random bits, created at each start, that a page must send.
+/// Length of a token: 256 bits as hexadecimal digits.
+const DIGITS: usize = 64;
+
+/// 256 random bits that a page must send. They are stored in the data folder, so that an address in
+/// a browser stays valid when the program restarts.
 #[derive(Clone)]
 pub(super) struct Token(String);
 
 impl Token {
-    pub(super) fn new() -> Self {
+    fn new() -> Self {
         let (one, other): (u128, u128) = rand::random();
         Self(format!("{one:032x}{other:032x}"))
+    }
+
+    /// The stored token of a data folder. Without one that only its owner can read, a new token is
+    /// created and stored. If it cannot be stored, it is valid until the program ends.
+    pub(super) fn of_folder(data: &Path) -> Self {
+        let path = data.join(CONSOLE_TOKEN_FILE);
+        let is_secret = is_open_to_all(&path).is_ok_and(|is_open| !is_open);
+        let known = is_secret.then(|| fs::read_to_string(&path).ok()).flatten();
+        if let Some(known) = known.filter(|it| is_token(it)) {
+            return Self(known);
+        }
+        let token = Self::new();
+        let _kept = write_private(&path, token.0.as_bytes());
+        token
     }
 
     pub(super) fn reveal(&self) -> &str {
@@ -28,6 +48,10 @@ impl Token {
     fn is(&self, given: &str) -> bool {
         self.0.as_bytes().ct_eq(given.as_bytes()).into()
     }
+}
+
+fn is_token(text: &str) -> bool {
+    text.len() == DIGITS && text.bytes().all(|it| it.is_ascii_hexdigit())
 }
 
 /// Accepts only requests to this computer's own names: another name that resolves to this address
@@ -97,7 +121,31 @@ mod tests {
     #[test]
     fn tokens_are_long_and_never_the_same() {
         let (one, other) = (Token::new(), Token::new());
-        assert_eq!(one.reveal().len(), 64);
+        assert!(is_token(one.reveal()));
         assert!(one.is(one.reveal()) && !one.is(other.reveal()) && !one.is(""));
+    }
+
+    #[test]
+    fn a_token_is_kept_while_it_is_secret() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(CONSOLE_TOKEN_FILE);
+        let token = || Token::of_folder(folder.path());
+        let first = token();
+        assert!(token().is(first.reveal()), "the address is the same after a restart");
+        assert!(!is_open_to_all(&path).unwrap());
+        // A damaged token, and one that others may have read, are replaced.
+        fs::write(&path, "short").unwrap();
+        let second = token();
+        assert!(is_token(second.reveal()) && !second.is(first.reveal()));
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt;
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+            let third = token();
+            assert!(!third.is(second.reveal()) && token().is(third.reveal()));
+        }
+        // Without a folder it is valid for this run.
+        let nowhere = folder.path().join(CONSOLE_TOKEN_FILE).join("data");
+        assert!(is_token(Token::of_folder(&nowhere).reveal()));
     }
 }

@@ -18,6 +18,8 @@ pub(crate) enum BundleText {
     KeptLog,
     Statement,
     Tags { tags: usize },
+    Check,
+    Doctor,
     Trace { frames: u32 },
     DataFolder { files: usize },
     NoDataFolder { folder: PathBuf },

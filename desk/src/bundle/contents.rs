@@ -6,6 +6,7 @@ use std::{
 };
 
 use tagbridge_api::Timestamp;
+use tagbridge_system::{computer, free_bytes, total_bytes};
 use tagbridge_texts::{Coded, Message};
 use zip::{ZipWriter, write::SimpleFileOptions};
 
@@ -104,11 +105,17 @@ pub fn file_name() -> String {
 }
 
 /// The beginning of the file name of every bundle.
-pub(super) fn versions() -> Content {
+pub(super) fn versions(data: &Path) -> Content {
     let document = serde_json::json!({
         "tagbridge": env!("CARGO_PKG_VERSION"),
         "system": std::env::consts::OS,
+        "system_version": computer::system_version(),
         "processor": std::env::consts::ARCH,
+        "processors": std::thread::available_parallelism().ok(),
+        "memory_bytes": computer::memory_bytes(),
+        "disk_bytes": total_bytes(data),
+        "free_disk_bytes": free_bytes(data),
+        "time_zone": computer::time_zone(),
         "made_at": Timestamp::now(),
     });
     Content::json("versions.json", &BundleText::Versions, &document)

@@ -23,6 +23,7 @@ use crate::{
     desk::open::BRIDGE,
     journal::FOLDER as LOG_FOLDER,
     keychain::kept_in,
+    last_check::{checks_in, names_in},
     last_run::tags_in,
     problem::{Problem, Remedy},
     stored_state::StoredState,
@@ -58,9 +59,10 @@ pub fn of_folder(
     // A desk stores the bridge's data in a subfolder.
     let bridge = Some(folder.join(BRIDGE)).filter(|it| it.is_dir());
     let bridge = bridge.unwrap_or_else(|| folder.to_owned());
-    let mut files = vec![versions(), listed];
+    let mut files = vec![versions(folder), listed];
     files.extend(status(&bridge));
     files.push(outboxes(&bridge));
+    files.extend(super::checks(folder));
     let mut scrubber = Scrubber::of_this_computer();
     let config = configuration.map(Config::load);
     let refused = config.as_ref().and_then(|it| it.as_ref().err());
@@ -76,6 +78,7 @@ pub fn of_folder(
     }
     if pseudonyms {
         let mut names = names(folder, &bridge);
+        names.extend(names_in(&checks_in(folder)));
         let sessions = config.into_iter().flat_map(|it| it.sessions);
         names.extend(sessions.flat_map(|it| it.tags));
         scrubber.rename(names);

@@ -126,15 +126,19 @@ fn tags(room: &DeskSession) -> TagCounts {
     }
     let it = room.last.tags;
     let newest = room.feed.newest();
-    let bad = |name: &String| {
+    let bad = |name: &&String| {
         let value = newest.as_ref().and_then(|it| it.tags.get(name));
         value.is_some_and(|it| it.quality == Quality::Bad)
     };
+    let requested = room.feed.requested();
+    let requested_bad: Vec<&String> = requested.iter().filter(bad).collect();
+    // A consumer may request any name: that is no fault of the session.
+    let foreign = requested_bad.iter().filter(|name| !room.configured.contains(**name)).count();
     TagCounts {
         good: small(it.good),
         uncertain: small(it.uncertain),
-        bad: small(it.bad),
-        requested_bad: small(room.feed.requested().iter().filter(|name| bad(name)).count()),
+        bad: small(it.bad.saturating_sub(foreign)),
+        requested_bad: small(requested_bad.len()),
     }
 }
 

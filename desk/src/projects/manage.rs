@@ -70,12 +70,14 @@ impl Desk {
     pub(crate) async fn versions(&self, id: ProjectId) -> Result<Vec<ProjectVersion>, Failure> {
         let (client, ..) = self.connected()?;
         let versions = client.versions(&id.project).await?.versions.into_iter();
+        let mut requests = self.project_data(&id.project).requests;
         Ok(versions
             .map(|it| ProjectVersion {
                 number: it.version_number,
                 file_name: it.file_name,
                 created_at: millis(it.created_at),
                 is_current: it.current,
+                request: requests.remove(&it.version_number),
             })
             .collect())
     }

@@ -5,11 +5,15 @@
     reason = "all commands have one shape: of a screen, arguments by value"
 )]
 
+use std::net::Ipv4Addr;
+
 use tagbridge_drivers::{EndpointFields, Field, PROTOCOLS, Protocol, of_scheme};
 
 use super::Screen;
-use crate::view::{
-    AddressFields, AddressForm, Endpoint, Failure, ProtocolName, ReadAddress, Vendor,
+use crate::{
+    failures::invalid,
+    problem::{Problem, Remedy},
+    view::{AddressFields, AddressForm, Endpoint, Failure, ProtocolName, ReadAddress, Vendor},
 };
 
 impl Screen {
@@ -60,6 +64,11 @@ impl Screen {
     }
 
     pub(crate) fn write_address(&self, of: AddressFields) -> Result<Endpoint, Failure> {
+        let host = of.host.trim();
+        if is_of_numbers(host) && host.parse::<Ipv4Addr>().is_err() {
+            let problem = Problem::NoIpAddress { host: host.to_owned() };
+            return Err(invalid(&problem, &Remedy::IpAddress));
+        }
         let address = EndpointFields {
             scheme: of.protocol,
             host: of.host,
@@ -72,4 +81,9 @@ impl Screen {
         };
         Ok(Endpoint { endpoint: address.endpoint()?.to_string() })
     }
+}
+
+/// Whether a host can only be meant as an IP address: a name has a letter.
+fn is_of_numbers(host: &str) -> bool {
+    host.contains('.') && host.chars().all(|it| it.is_ascii_digit() || it == '.')
 }

@@ -1,12 +1,9 @@
 //! The first cause of a tag's last change, for a screen.
 
-use std::collections::HashMap;
-
 use tagbridge_api::Timestamp;
 use tagbridge_cause::{
     CauseLink, ChainEnd, FirstOut, FirstOutOutcome, first_out, last_edge, names,
 };
-use tagbridge_project::Project;
 use tagbridge_recording::Recording;
 
 use super::Screen;
@@ -16,6 +13,7 @@ use crate::{
     parsed_project::ParsedProject,
     projects::blocking,
     recorded::RecordedPast,
+    tag_label::Labels,
     time::{millis, timestamp},
     view::{CauseEnd, CauseOutcome, CauseStep, Failure, FindCause, FirstCause},
 };
@@ -50,7 +48,7 @@ fn cause(book: &ParsedProject, recording: &Recording, tag: &str, at: Timestamp) 
         return none(CauseOutcome::NoCode);
     };
     let FirstOut { outcome, explanations, effect } = found;
-    let aliases = aliases(logic.project);
+    let aliases = Labels::new(logic.project);
     let step = |it: &CauseLink| step(it, &aliases);
     let mut chains: Vec<Vec<CauseStep>> = explanations
         .iter()
@@ -68,16 +66,7 @@ fn cause(book: &ParsedProject, recording: &Recording, tag: &str, at: Timestamp) 
     FirstCause { outcome, chains }
 }
 
-/// The tags that are aliases, by the name that they replace, in lower case. Users know an input by
-/// its tag.
-fn aliases(project: &Project) -> HashMap<String, &str> {
-    let tags = project.tags.iter();
-    let aliases =
-        tags.filter_map(|it| Some((it.alias_for.as_ref()?.to_lowercase(), it.name.as_str())));
-    aliases.collect()
-}
-
-fn step(link: &CauseLink, aliases: &HashMap<String, &str>) -> CauseStep {
+fn step(link: &CauseLink, aliases: &Labels<'_>) -> CauseStep {
     let (end, missing) = match &link.end {
         None => (None, Vec::new()),
         Some(ChainEnd::NotRecorded(tags)) => (Some(CauseEnd::NotRecorded), tags.clone()),
@@ -89,9 +78,7 @@ fn step(link: &CauseLink, aliases: &HashMap<String, &str>) -> CauseStep {
         Some(ChainEnd::NotUnderstood) => (Some(CauseEnd::NotUnderstood), Vec::new()),
     };
     CauseStep {
-        name: aliases
-            .get(&link.name.to_lowercase())
-            .map_or_else(|| link.name.clone(), |it| (*it).to_owned()),
+        name: aliases.alias(&link.name).unwrap_or(&link.name).to_owned(),
         from: link.from.as_ref().map(written),
         to: link.to.as_ref().map(written),
         at: millis(link.after.into()),

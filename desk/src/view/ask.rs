@@ -20,6 +20,9 @@ pub struct AskQuestion {
     /// The answer to a question that was asked back.
     #[serde(default)]
     pub choice: Option<AskChoice>,
+    /// How many minutes the user's clock is ahead of UTC: for times in the question and the answer.
+    #[serde(default)]
+    pub minutes_ahead: i32,
 }
 
 /// An answer to a question that was asked back: one of its options, or free text.
@@ -47,7 +50,7 @@ pub enum AskHeard {
 }
 
 /// The result of a question.
-#[derive(Debug, Clone, PartialEq, Serialize, TS)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, TS)]
 #[serde(rename_all = "camelCase")]
 pub struct AskAnswer {
     /// `answer`, `needs_input`, `unresolved`.

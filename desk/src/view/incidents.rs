@@ -105,6 +105,20 @@ pub struct NoteIncident {
     pub note: String,
 }
 
+/// A moment of a recording to keep as an incident, with the minute before and after it.
+#[derive(Debug, Clone, PartialEq, Deserialize, TS)]
+#[serde(rename_all = "camelCase")]
+pub struct KeepMoment {
+    /// The session's name.
+    pub session: String,
+    /// The moment.
+    pub at: f64,
+    /// The name of the incident.
+    pub name: String,
+    /// The selected tag.
+    pub tag: Option<String>,
+}
+
 /// An exported recording to store as an incident.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
 #[serde(rename_all = "camelCase")]

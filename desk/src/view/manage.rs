@@ -35,6 +35,8 @@ pub struct ProjectVersion {
     pub created_at: f64,
     /// Whether it is the current version.
     pub is_current: bool,
+    /// The words of the request, if it was saved from a proposal on this computer.
+    pub request: Option<String>,
 }
 
 /// A version to read, or to make the current version.

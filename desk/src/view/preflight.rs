@@ -86,8 +86,8 @@ pub struct Preflight {
     pub left_out: Vec<String>,
     /// Number of checked tags that can be read.
     pub readable: u32,
-    /// Number of tags that a session without configured tags reads: the first ones that fit into
-    /// one push.
+    /// Number of readable tags that a session without configured tags reads: the first ones that fit
+    /// into one push. It also has the tags that cannot be read, each with its reason.
     pub fitting: u32,
     /// Why the other tags cannot be read, the most frequent reason first.
     pub unreadable: Vec<Unreadable>,

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 use tagbridge_texts::Language;
 use ts_rs::TS;
 
-use super::{AskedBack, MadeFile};
+use super::{AskedBack, CodeChange, MadeFile};
 
 /// A change request in words.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, TS)]
@@ -38,8 +38,10 @@ pub enum CodeProposal {
     Plan {
         /// The id of the changed project, for `outline`, `routine` and `compare_code`.
         changed: String,
-        /// The change of behaviour; null: the executed code does the same.
+        /// The change of the code's behaviour; null: the code does the same with the same values.
         behaviour: Option<String>,
+        /// The changed values that the code uses: presets, constants.
+        values: Vec<CodeChange>,
         /// The summary of the plan.
         summary: String,
         /// Its steps.

@@ -19,7 +19,8 @@ pub struct StartSession {
     pub endpoint: String,
     /// The scan interval in milliseconds, 10 to 3,600,000.
     pub interval_ms: f64,
-    /// The tags to read; null: all tags that the preflight could read.
+    /// The tags to read; null: all tags of the preflight. Those that cannot be read have
+    /// a reason.
     pub tags: Option<Vec<String>>,
     /// Whether to end another device's session on the project.
     #[serde(default)]

@@ -4,7 +4,10 @@ use axum::{body::Body, http::StatusCode};
 use serde_json::json;
 use tagbridge_api::hmi::{push::RequestedTags, request::TagsRequested};
 
-use crate::harness::House;
+use crate::{
+    harness::{House, complete},
+    turns,
+};
 
 const MINUTE_MS: i64 = 60_000;
 
@@ -155,4 +158,27 @@ async fn a_projects_list_has_an_end() {
     ask(names(5, 7)).await.ok();
     house.advance_ms(15 * MINUTE_MS);
     ask(names(30_000, 50_000)).await.ok();
+}
+
+/// A block with a local variable: the controller has no tag of this name.
+const BLOCK: &str = r#"<AddOnInstructionDefinitions><AddOnInstructionDefinition Name="FillHead" Revision="1.0">
+<Parameters><Parameter Name="Empty" TagType="Base" DataType="BOOL" Usage="Output" Radix="Decimal" Required="false" Visible="true" ExternalAccess="Read Only"/></Parameters>
+<LocalTags><LocalTag Name="Level" DataType="BOOL" ExternalAccess="None"/></LocalTags>
+<Routines><Routine Name="Logic" Type="RLL"><RLLContent><Rung Number="0" Type="N"><Text><![CDATA[XIO(Level)OTE(Empty);]]></Text></Rung>
+</RLLContent></Routine></Routines></AddOnInstructionDefinition></AddOnInstructionDefinitions>"#;
+
+#[tokio::test]
+async fn a_question_requests_the_tags_that_its_answer_needs_and_says_so() {
+    let house = House::new();
+    turns::upload(&house, &turns::LINE.replacen("<Tags>", &format!("{BLOCK}<Tags>"), 1)).await;
+    house.push(&[complete(1, &[("Auto", 1)])]).await;
+    turns::ask(&house, "What turns Conveyor_Run on?").await;
+    turns::ask(&house, "Why is FillHead.Empty off?").await;
+    assert_eq!(list(&house).await.1, [""; 0], "no values are needed, or no tag has them");
+    let answer = turns::ask(&house, "Why is Conveyor_Run off?").await;
+    let mut names = list(&house).await.1;
+    names.sort();
+    assert_eq!(names, ["Conveyor_Run", "E_Stop"], "Auto is read already");
+    let text = answer["answer"].as_str().expect("an answer");
+    assert!(text.ends_with("the session reads 2 more tags, for 15 minutes."), "{text}");
 }

@@ -183,7 +183,7 @@ async fn why_is_answered_by_values_of_now_and_missing_ones_are_asked_for() {
     let text = asked["answer"].as_str().unwrap();
     assert!(text.contains("sind angefordert") && text.contains("Auto, E_Stop"), "{text}");
     let list = house.read(&house.path("hmi/request-tags")).await.ok();
-    assert_eq!(list["requested"], json!(["Conveyor_Run", "Auto", "E_Stop"]));
+    assert_eq!(list["requested"], json!(["Auto", "E_Stop"]));
 }
 
 #[tokio::test]

@@ -112,6 +112,8 @@ save_incident: { arguments: OneIncident, answer: MadeFile },
 import_incident: { arguments: ImportIncident, answer: IncidentView },
 /** Deletes an incident, permanently. */
 delete_incident: { arguments: OneIncident, answer: null },
+/** Keeps a moment of the recording as an incident. */
+keep_moment: { arguments: KeepMoment, answer: IncidentView },
 /** Sets the triggers of a session. A running session restarts. */
 change_triggers: { arguments: ChangeTriggers, answer: null },
 /** The recorded values of a tag. */
@@ -487,7 +489,11 @@ conversation: string | null,
 /**
  * The answer to a question that was asked back.
  */
-choice: AskChoice | null, };
+choice: AskChoice | null, 
+/**
+ * How many minutes the user's clock is ahead of UTC: for times in the question and the answer.
+ */
+minutesAhead: number, };
 
 /**
  * A tag whose value is to be explained.
@@ -1023,9 +1029,13 @@ export type CodeProposal = { "status": "plan",
  */
 changed: string, 
 /**
- * The change of behaviour; null: the executed code does the same.
+ * The change of the code's behaviour; null: the code does the same with the same values.
  */
 behaviour: string | null, 
+/**
+ * The changed values that the code uses: presets, constants.
+ */
+values: Array<CodeChange>, 
 /**
  * The summary of the plan.
  */
@@ -2137,6 +2147,27 @@ deliveredThrough: number | null,
 project: string, };
 
 /**
+ * A moment of a recording to keep as an incident, with the minute before and after it.
+ */
+export type KeepMoment = { 
+/**
+ * The session's name.
+ */
+session: string, 
+/**
+ * The moment.
+ */
+at: number, 
+/**
+ * The name of the incident.
+ */
+name: string, 
+/**
+ * The selected tag.
+ */
+tag: string | null, };
+
+/**
  * Where the key is stored.
  */
 export type KeyPlace = "keychain" | "file" | "nowhere";
@@ -3081,8 +3112,8 @@ leftOut: Array<string>,
  */
 readable: number, 
 /**
- * Number of tags that a session without configured tags reads: the first ones that fit into
- * one push.
+ * Number of readable tags that a session without configured tags reads: the first ones that fit
+ * into one push. It also has the tags that cannot be read, each with its reason.
  */
 fitting: number, 
 /**
@@ -3335,7 +3366,11 @@ createdAt: number,
 /**
  * Whether it is the current version.
  */
-isCurrent: boolean, };
+isCurrent: boolean, 
+/**
+ * The words of the request, if it was saved from a proposal on this computer.
+ */
+request: string | null, };
 
 /**
  * An action that makes more of a project's tags readable.
@@ -4363,7 +4398,8 @@ endpoint: string,
  */
 intervalMs: number, 
 /**
- * The tags to read; null: all tags that the preflight could read.
+ * The tags to read; null: all tags of the preflight. Those that cannot be read have
+ * a reason.
  */
 tags: Array<string> | null, 
 /**

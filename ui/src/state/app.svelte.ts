@@ -54,6 +54,8 @@ class App {
   /** Whether the connection is lost: the shown state is the last received one. */
   readonly isDisconnected = $derived(this.connection === 'lost' || this.connection === 'refused');
   overview = $state.raw<Overview | null>(null);
+  /** Whether nothing was received yet, and nothing can be received: it is not known whether a session runs. */
+  readonly isUnknown = $derived(this.isDisconnected && this.overview === null);
   failure = $state.raw<Failure | null>(null);
   service = $state.raw<ServiceConnection | null>(null);
   /** The sessions with their current counters, updated once per second. */

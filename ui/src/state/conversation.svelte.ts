@@ -48,7 +48,7 @@ export class Conversation {
     this.#change(at, { state: 'asked' });
     const conversation = this.turns.slice(0, at).findLast((it) => it.answer)?.answer?.conversation ?? null;
     try {
-      const answer = await call('ask', { project: this.project, question: turn.choice ? null : turn.question, conversation, choice: turn.choice });
+      const answer = await call('ask', { project: this.project, question: turn.choice ? null : turn.question, conversation, choice: turn.choice, minutesAhead: -new Date().getTimezoneOffset() });
       if (this.turns[at]?.state === 'asked') this.#change(at, { state: 'done', answer });
     } catch (error) {
       if (this.turns[at]?.state === 'asked') this.#change(at, { state: 'done', failed: failure(error) });

@@ -47,7 +47,9 @@ export const de: Texts = {
     lostThere: 'Die Anzeige kommt wieder, sobald die Verbindung wieder steht.',
     lostNext: 'Was noch zu sehen ist, ist der letzte bekannte Stand. Die Verbindung wird laufend neu versucht; prüfen Sie, ob das Programm noch läuft.',
     refused: 'Diese Adresse ist nicht mehr gültig.',
-    refusedNext: 'Öffnen Sie die Adresse mit dem Token erneut, wie sie das Programm beim Start ausgegeben hat.',
+    refusedNext: 'Fügen Sie die vollständige Adresse ein, wie sie das Programm beim Start ausgegeben hat. Ein Dienst schreibt sie in sein Protokoll.',
+    address: 'Adresse mit Token', open: 'Öffnen', noToken: 'Diese Adresse hat kein Token: Am Ende stehen #token= und 64 Zeichen.',
+    unknown: 'Der Zustand ist nicht bekannt', unknownNext: 'Es gibt keine Verbindung zu Tagbridge. Sitzungen können laufen.',
   },
 
   state: {

@@ -45,7 +45,9 @@ export const en = {
     lostThere: 'It is shown again when the connection is back.',
     lostNext: 'The screens show the last received data. The connection is being retried; check that the program still runs.',
     refused: 'This address is no longer valid.',
-    refusedNext: 'Open the address with its token again, as the program printed it when it started.',
+    refusedNext: 'Paste the complete address that the program printed when it started. A service prints it into its log.',
+    address: 'Address with token', open: 'Open', noToken: 'This address has no token: it ends with #token= and 64 characters.',
+    unknown: 'The state is not known', unknownNext: 'There is no connection to Tagbridge. Sessions may be running.',
   },
 
   state: {

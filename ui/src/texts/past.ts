@@ -5,6 +5,7 @@ const en = {
   before: 'Previous change of this tag', after: 'Next change of this tag', incidentBefore: 'Previous incident', incidentAfter: 'Next incident',
   changeOf: (tag: string) => `Changes of ${tag}`, chooseTag: 'Select a tag to go to its changes',
   noChange: (tag: string) => `No other change of ${tag} is recorded in this direction.`, noIncident: 'There is no other incident in this direction.',
+  keep: 'Keep this moment', keepHow: 'Stores the minute before and after this moment as an incident', keptName: 'By hand', kept: (number: string) => `Kept as incident ${number}.`,
   gap: (why: string) => `No values are known: ${why}.`,
   ofScan: 'All values and the power flow are those of this scan. No value here is current.',
   cause: {
@@ -29,6 +30,7 @@ const de: typeof en = {
   before: 'Vorige Änderung dieser Variablen', after: 'Nächste Änderung dieser Variablen', incidentBefore: 'Voriges Ereignis', incidentAfter: 'Nächstes Ereignis',
   changeOf: (tag) => `Änderungen von ${tag}`, chooseTag: 'Wählen Sie eine Variable, um zu ihren Änderungen zu gehen',
   noChange: (tag) => `In dieser Richtung ist keine weitere Änderung von ${tag} aufgezeichnet.`, noIncident: 'In dieser Richtung gibt es kein weiteres Ereignis.',
+  keep: 'Diesen Zeitpunkt behalten', keepHow: 'Speichert die Minute vor und nach diesem Zeitpunkt als Ereignis', keptName: 'Von Hand', kept: (number) => `Als Ereignis ${number} behalten.`,
   gap: (why) => `Es sind keine Werte bekannt: ${why}.`,
   ofScan: 'Alle Werte und der Stromfluss sind die dieser Abfrage. Nichts hier ist aktuell.',
   cause: {

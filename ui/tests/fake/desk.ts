@@ -181,8 +181,8 @@ export class FakeDesk {
     },
     delete_project: () => null,
     versions: () => [
-      { number: 27, fileName: 'LINE3_PLC.L5X', createdAt: Date.now() - 3_600_000, isCurrent: true },
-      { number: 26, fileName: 'LINE3_PLC_before_the_holidays.L5X', createdAt: Date.now() - 40 * 86_400_000, isCurrent: false },
+      { number: 27, fileName: 'LINE3_PLC.L5X', createdAt: Date.now() - 3_600_000, isCurrent: true, request: 'block after 3 s' },
+      { number: 26, fileName: 'LINE3_PLC_before_the_holidays.L5X', createdAt: Date.now() - 40 * 86_400_000, isCurrent: false, request: null },
     ],
     version_file: () => ({ name: 'LINE3_PLC_before_the_holidays.L5X', bytes: Buffer.from('<RSLogix5000Content/>').toString('base64') }),
     use_version: ({ project }) => views.detail(this.#projects().find((it) => it.id === project)!, Date.now()),

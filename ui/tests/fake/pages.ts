@@ -11,7 +11,7 @@ const finding = (at: number, rule: string, severity: FindingSeverity, message: s
   references: ['ISO 13849-1 4'], places: [{ text: coded('analysis-place-rung', { path: 'Main/Ladder', rung: rung ?? 0 }), path: 'Main/Ladder', rung: rung ?? 0, isCode: true }], placesOf: 1, count: 1, standing, reason: null,
 });
 
-type PageAnswers = Pick<Answers, 'findings' | 'analyse' | 'change_baseline' | 'save_findings' | 'propose' | 'save_proposal' | 'make_report' | 'project_history' | 'note_incident' | 'save_incident' | 'import_incident' | 'delete_incident' | 'change_triggers' | 'tag_history' | 'save_history' | 'tag_tree' | 'tags_of_group' | 'saved_views' | 'save_views' | 'stop_work'>;
+type PageAnswers = Pick<Answers, 'findings' | 'analyse' | 'change_baseline' | 'save_findings' | 'propose' | 'save_proposal' | 'make_report' | 'project_history' | 'note_incident' | 'save_incident' | 'import_incident' | 'delete_incident' | 'keep_moment' | 'change_triggers' | 'tag_history' | 'save_history' | 'tag_tree' | 'tags_of_group' | 'saved_views' | 'save_views' | 'stop_work'>;
 
 export class Pages {
   analysed = false;
@@ -49,7 +49,8 @@ export class Pages {
       propose: ({ request, answers }): CodeProposal => {
         if (request.includes('motor') && answers.length === 0) return { status: 'question', questions: [{ id: 'place', question: 'Which motor?', options: ['Motor_1', 'Motor_2'], why: 'Both exist.' }] };
         if (request.includes('safety')) return { status: 'refused', reason: 'Safety code is not changed.' };
-        return { status: 'plan', changed: 'proposal-1', behaviour: 'Run now also needs Stop.', summary: 'One contact.', steps: ['Add the contact Stop to rung 0 of Main/Ladder.'], assumptions: ['Stop is normally open.'], risks: [{ level: 'medium', text: 'The condition of Run changes.' }], explanation: 'Read again; it differs by the plan.', canBeVersion: true };
+        if (request.includes('3 s')) return { status: 'plan', changed: 'proposal-2', behaviour: null, values: [{ kind: { code: 'diff-initial' }, doesTheSame: false, subject: 'Blocked_Delay.PRE', from: '1500', to: '3000', before: null, after: null }], summary: 'One preset.', steps: ['Set the preset of Blocked_Delay.'], assumptions: [], risks: [], explanation: 'Read again; it differs by the plan.', canBeVersion: true };
+        return { status: 'plan', changed: 'proposal-1', values: [], behaviour: 'Run now also needs Stop.', summary: 'One contact.', steps: ['Add the contact Stop to rung 0 of Main/Ladder.'], assumptions: ['Stop is normally open.'], risks: [{ level: 'medium', text: 'The condition of Run changes.' }], explanation: 'Read again; it differs by the plan.', canBeVersion: true };
       },
       save_proposal: ({ asVersion }) => (asVersion ? { version: 28, file: null } : { version: null, file: { name: 'LINE3_PLC.L5X', bytes: btoa('x') } }),
       make_report: () => ({ name: 'Bottling line 3.pdf', bytes: btoa('%PDF') }),
@@ -57,6 +58,11 @@ export class Pages {
       note_incident: ({ number, note }) => { this.incidents = this.incidents.map((it) => (it.number === number ? { ...it, note } : it)); return null; },
       save_incident: ({ number }) => ({ name: `stop-${number}.tbrec`, bytes: btoa('x') }),
       import_incident: () => { const it = { ...this.incidents[0]!, number: 3 }; this.incidents = [it, ...this.incidents]; return it; },
+      keep_moment: ({ at, name, tag }) => {
+        const it = { ...this.incidents[0]!, number: 1 + Math.max(0, ...this.incidents.map((one) => one.number)), name, tag: tag ?? '', at, note: '' };
+        this.incidents = [it, ...this.incidents];
+        return it;
+      },
       delete_incident: ({ number }) => { this.incidents = this.incidents.filter((it) => it.number !== number); return null; },
       change_triggers: ({ triggers }) => { this.triggers = triggers; return null; },
       tag_history: () => ({ values: [{ at: Date.now(), value: 'true', type: 'BOOL', quality: 'good', reason: null }], of: 1, gaps: [] }),

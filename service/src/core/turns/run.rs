@@ -8,7 +8,7 @@ use tagbridge_api::{
     turn::{DoneEvent, Outcome, Phase, TokenEvent, Turned, Usage},
 };
 use tagbridge_interpret::{
-    Asked, Before, Facts, Given, PastValues, Since, Values, answer, noted, understand,
+    Asked, Before, Facts, Given, Note, PastValues, Since, Values, answer, noted, understand,
 };
 use tagbridge_propose::draft_failed;
 use tagbridge_store::{Transaction, TurnState, TurnUse};
@@ -22,7 +22,7 @@ use super::{
     memory::Memory,
     model::{self, DraftedCode, ModelUsage},
     running_turns::Run,
-    values,
+    values::{self, AddedNames},
 };
 use crate::{
     core::{
@@ -91,7 +91,7 @@ async fn answer_it(core: &Core, work: &Arc<TurnWork>, run: &Run) -> Result<(), R
             }
         }
         let (work, usage) = (work.clone(), taken.get());
-        let ended = move |core: &Core| end(core, &work, &memory, &[], outcome, usage);
+        let ended = move |core: &Core| end(core, &work, &memory, outcome, usage);
         run.stored(core.blocking(ended).await?);
         return Ok(());
     }
@@ -114,9 +114,7 @@ async fn answer_it(core: &Core, work: &Arc<TurnWork>, run: &Run) -> Result<(), R
     };
     let (work, usage) = (work.clone(), taken.get());
     let memory = Memory::new(&asked, &outcome);
-    let watched = watched(&work, &asked);
-    let number =
-        core.blocking(move |core| end(core, &work, &memory, &watched, outcome, usage)).await?;
+    let number = core.blocking(move |core| end(core, &work, &memory, outcome, usage)).await?;
     run.stored(number);
     Ok(())
 }
@@ -129,14 +127,24 @@ async fn built_in(
     run: &Run,
 ) -> Result<Outcome, Refusal> {
     let older = older(core, work, asked.since()).await?;
-    let values = live(core, work, asked, run).await?;
+    let (values, added) = live(core, work, asked, run).await?;
     let past = past(core, work, asked.past(&work.facts)).await?;
     let (work, asked) = (work.clone(), asked.clone());
     let outcome = core.thinking(move |_| {
         let older = older.as_ref().map(|(facts, number)| (&**facts, *number));
-        answer(&work.facts, &asked, &Given { values, older, past })
+        let outcome = answer(&work.facts, &asked, &Given { values, older, past });
+        match reads_more(&added) {
+            Some(note) => noted(outcome, note, asked.language),
+            None => outcome,
+        }
     });
     Ok(outcome.await)
+}
+
+/// What a user must know about the additional load of the controller.
+fn reads_more(added: &AddedNames) -> Option<Note> {
+    let minutes = added.lifetime.as_secs().div_ceil(60);
+    (!added.names.is_empty()).then_some(Note::ReadsMore { tags: added.names.len(), minutes })
 }
 
 impl TurnWork {
@@ -183,10 +191,11 @@ async fn live(
     work: &Arc<TurnWork>,
     asked: &Asked,
     run: &Run,
-) -> Result<Option<Values>, Refusal> {
+) -> Result<(Option<Values>, AddedNames), Refusal> {
     let names = asked.values(&work.facts);
+    let mut added = AddedNames::default();
     if names.is_empty() || !work.caller.may(Permission::HmiView) {
-        return Ok(None);
+        return Ok((None, added));
     }
     let names = Arc::new(names);
     let read = async || {
@@ -195,16 +204,17 @@ async fn live(
     };
     let mut found = read().await?;
     if found.missing.is_empty() || !found.values.live || !work.caller.may(Permission::HmiEdit) {
-        return Ok(Some(found.values));
+        return Ok((Some(found.values), added));
     }
-    let requested = {
+    added = {
         let (work, missing) = (work.clone(), found.missing.clone());
         core.blocking(move |core| values::request(core, &work, missing)).await?
     };
+    let count = added.names.len();
     if work.may_wait {
         let waiting = {
             let work = work.clone();
-            let message = format!("{} values are asked for, and awaited", requested.len());
+            let message = format!("{count} values are asked for, and awaited");
             core.blocking(move |core| reading(core, &work, &message)).await?
         };
         run.stored(waiting);
@@ -212,12 +222,12 @@ async fn live(
             time::sleep(LOOK_EVERY).await;
             found = read().await?;
             if found.missing.is_empty() || !found.values.live {
-                return Ok(Some(found.values));
+                return Ok((Some(found.values), added));
             }
         }
     }
-    found.values.requested = requested;
-    Ok(Some(found.values))
+    found.values.requested.clone_from(&added.names);
+    Ok((Some(found.values), added))
 }
 
 /// The stored values of the time in a question.
@@ -245,7 +255,6 @@ fn end(
     core: &Core,
     work: &TurnWork,
     memory: &Memory,
-    watched: &[String],
     outcome: Outcome,
     usage: Usage,
 ) -> Result<u32, Refusal> {
@@ -265,7 +274,6 @@ fn end(
         }
         let last = tx.add_events(&work.turn, &events)?;
         tx.add_use(&work.caller.org, &used(work, usage, now))?;
-        values::watch(core, tx, &work.project, watched, now)?;
         let effect = |_: &Transaction<'_>| Ok(WriteResult::Done(turned.clone()));
         once::complete(tx, &work.write, now, effect)?;
         Ok(last)
@@ -281,15 +289,6 @@ fn used(work: &TurnWork, usage: Usage, now: Timestamp) -> TurnUse {
         output_tokens: usage.output_tokens,
         at: now,
     }
-}
-
-/// The values that are useful in addition to the answer, if the caller may request them.
-fn watched(work: &TurnWork, asked: &Asked) -> Vec<String> {
-    if !work.caller.may(Permission::HmiEdit) {
-        return Vec::new();
-    }
-    let names = asked.watched(&work.facts);
-    names.iter().take(values::ASKED_MAX).map(|name| work.facts.spelled(name)).collect()
 }
 
 fn without_citations(outcome: Outcome) -> Outcome {

@@ -1,6 +1,9 @@
 //! The current values in an answer.
 
-use std::collections::{BTreeMap, HashMap};
+use std::{
+    collections::{BTreeMap, HashMap},
+    time::Duration,
+};
 
 use serde_json::Value;
 use tagbridge_api::{
@@ -37,13 +40,16 @@ pub(super) fn read(core: &Core, work: &TurnWork, names: &[String]) -> Result<Fou
         live.tags.iter().map(|(name, value)| (plain(name), (name, value))).collect();
     let (mut missing, mut found) = (Vec::new(), Vec::new());
     for name in names {
-        match known.get(&plain(name)) {
-            Some((spelled, value)) => {
-                found.push((name.as_str(), spelled.as_str()));
-                let reason = value.reason.as_ref();
-                now.insert(name, reading(&value.value, Some(value.quality), reason));
-            }
-            None => missing.push(work.facts.spelled(name)),
+        let name = name.as_str();
+        if let Some((spelled, value)) = known.get(&plain(name)) {
+            found.push((name, spelled.as_str()));
+            let reason = value.reason.as_ref();
+            now.insert(name, reading(&value.value, Some(value.quality), reason));
+        } else if let Some((whole, value)) = part(name, &known) {
+            now.insert(name, reading(value, Some(whole.quality), whole.reason.as_ref()));
+        } else {
+            // The code also has names that exist once for each call of a block.
+            missing.extend(work.facts.tag(name));
         }
     }
     let history = core
@@ -52,6 +58,21 @@ pub(super) fn read(core: &Core, work: &TurnWork, names: &[String]) -> Result<Fou
     let values =
         Values { live: live.live, now, scan_began: live.timestamp, history, requested: Vec::new() };
     Ok(FoundValues { values, missing })
+}
+
+/// The value of a name in the value of the structure that it is a part of.
+fn part<'v>(
+    name: &str,
+    known: &HashMap<String, (&String, &'v TagValue)>,
+) -> Option<(&'v TagValue, &'v Value)> {
+    let name = plain(name);
+    let mut dots = name.rmatch_indices('.').map(|(at, _)| at);
+    let (at, (_, whole)) = dots.find_map(|at| Some((at, known.get(&name[..at])?)))?;
+    let value = name[at + 1..].split('.').try_fold(&whole.value, |value, member| {
+        let members = value.as_object()?;
+        members.iter().find(|(name, _)| plain(name) == member).map(|(_, value)| value)
+    });
+    Some((whole, value?))
 }
 
 /// Earlier values up to the current snapshot, oldest first: one for each snapshot with a change.
@@ -102,7 +123,8 @@ pub(super) fn past(core: &Core, work: &TurnWork, names: &[String]) -> Result<Pas
         let mut scans: BTreeMap<Timestamp, Vec<(&str, PastValue)>> = BTreeMap::new();
         for name in names {
             let known = known.get(&plain(name)).map(|spelled| (*spelled).clone());
-            let spelled = known.unwrap_or_else(|| work.facts.spelled(name));
+            let own = || work.facts.tag(name).unwrap_or_else(|| name.clone());
+            let spelled = known.unwrap_or_else(own);
             for entry in tx.history(&work.project, &spelled, &range)?.entries {
                 let value = match reading(&entry.value, entry.quality, entry.reason.as_ref()) {
                     Sample::Good(value) => PastValue::Good(value),
@@ -120,35 +142,32 @@ pub(super) fn past(core: &Core, work: &TurnWork, names: &[String]) -> Result<Pas
     Ok(PastValues { now: core.now(), samples })
 }
 
-/// Requests values from the session. Blocks.
+/// The names that an answer added to the project's list, and for how long.
+#[derive(Debug, Clone, Default)]
+pub(super) struct AddedNames {
+    pub(super) names: Vec<String>,
+    pub(super) lifetime: Duration,
+}
+
+/// Requests values from the session, if the project's list has room for them. Blocks.
 pub(super) fn request(
     core: &Core,
     work: &TurnWork,
     mut names: Vec<String>,
-) -> Result<Vec<String>, Refusal> {
+) -> Result<AddedNames, Refusal> {
     names.truncate(ASKED_MAX);
-    core.store_of(&work.project.org)
-        .write(|tx| watch(core, tx, &work.project, &names, core.now()))?;
-    Ok(names)
-}
-
-/// Keeps names on the project's list for a while, up to its maximum size.
-pub(super) fn watch(
-    core: &Core,
-    tx: &Transaction<'_>,
-    project: &ProjectRef,
-    names: &[String],
-    now: Timestamp,
-) -> Result<(), Refusal> {
-    let room = core.options().requested_tags.saturating_sub(tx.count_requested_tags(project)?);
-    if names.is_empty() || names.len() > room {
-        return Ok(());
-    }
-    let until = now.saturating_add(requests::lifetime(core, tx, project)?);
-    if tx.request_tags(project, names, None, until)? {
-        tx.revise_requests(project)?;
-    }
-    Ok(())
+    let project = &work.project;
+    core.store_of(&project.org).write(|tx| {
+        let room = core.options().requested_tags.saturating_sub(tx.count_requested_tags(project)?);
+        if names.len() > room {
+            return Ok(AddedNames::default());
+        }
+        let lifetime = requests::lifetime(core, tx, project)?;
+        if tx.request_tags(project, &names, None, core.now().saturating_add(lifetime))? {
+            tx.revise_requests(project)?;
+        }
+        Ok(AddedNames { names: names.clone(), lifetime })
+    })
 }
 
 /// Without case and quotes: a session and the code may write a name in different ways.
@@ -200,4 +219,28 @@ fn told(reason: Reason) -> Message {
         Reason::DeviceError => "reason-device-error",
         Reason::DecodeError => "reason-decode-error",
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_part_of_a_read_structure_has_its_value() {
+        let value = TagValue {
+            value: json!({ "PRE": 1500, "DN": true, "In": { "Low": 2 } }),
+            type_name: "TIMER".into(),
+            quality: Quality::Good,
+            reason: None,
+            timestamp: Timestamp::now(),
+        };
+        let name = "Blocked_Delay".to_owned();
+        let known = HashMap::from([(plain(&name), (&name, &value))]);
+        let part = |name: &str| part(name, &known).map(|(_, it)| it.clone());
+        assert_eq!(part("Blocked_Delay.DN"), Some(json!(true)));
+        assert_eq!(part("blocked_delay.in.low"), Some(json!(2)));
+        assert_eq!(["Blocked_Delay.No", "Other.DN", "Blocked_Delay"].map(part), [None, None, None]);
+    }
 }
