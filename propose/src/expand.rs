@@ -264,7 +264,8 @@ impl Expand<'_> {
         Ok(all.collect())
     }
 
-    /// A bit that is only written goes with the rung that writes nothing else.
+    /// A tag that is only written goes with the rung that writes it under its own name, and nothing else:
+    /// a rung that writes the word around a bit, or the tag behind an alias, stays.
     fn deleted(self) -> Vec<ChangeRequest> {
         let logic = self.known.logic;
         let name = self.request.need("name").to_owned();
@@ -273,6 +274,7 @@ impl Expand<'_> {
             && logic.uses(place, Wanted::Read).rows.is_empty()
             && let [row] = logic.uses(place, Wanted::Written).rows.as_slice()
             && logic.index.statements_of(row.citation.unit).count() == 1
+            && logic.index.refs_of(row.citation.unit).iter().any(|it| it.place == place)
         {
             all.push(ChangeRequest::of(RequestedChange::DeleteRung, &[("output", &name)]));
         }

@@ -296,7 +296,7 @@ fn wordings_that_were_held_back_are_understood() {
 }
 
 /// The minimum share of held-back families, English and German.
-const HELD_BACK_MIN: [f64; 2] = [0.83, 0.83];
+const HELD_BACK_MIN: [f64; 2] = [0.8, 0.8];
 /// One of this number of trained families is measured.
 const TRAINED_STEP: usize = 10;
 /// The whole query is made of one of this number of families: it takes longer than its class.
@@ -310,7 +310,8 @@ fn sentences_of_other_authors_are_understood() {
     let bare = |text: &str| tokens(text).join(" ");
     let known: HashSet<String> =
         families(&texts()).iter().flat_map(|it| it.forms.iter().map(|form| bare(form))).collect();
-    for name in ["others", "others-2"] {
+    for (name, least) in [("others", OTHERS_MIN), ("others-2", OTHERS_MIN), ("others-3", SAID_MIN)]
+    {
         let text = fs::read_to_string(folder().join(format!("tests/{name}.tsv"))).expect("a list");
         let mut counts: BTreeMap<&str, [u32; 3]> = BTreeMap::new();
         let mut wrong = Vec::new();
@@ -342,13 +343,15 @@ fn sentences_of_other_authors_are_understood() {
             eprintln!("{}", wrong.join("\n"));
         }
         for [_, right, all] in counts.values() {
-            assert!(f64::from(*right) >= OTHERS_MIN * f64::from(*all), "{name}: {right} of {all}");
+            assert!(f64::from(*right) >= least * f64::from(*all), "{name}: {right} of {all}");
         }
     }
 }
 
-/// The minimum share of sentences of other authors.
+/// The minimum share of sentences of other authors, and of those that were asked about real projects
+/// by a description of the thing.
 const OTHERS_MIN: f64 = 0.8;
+const SAID_MIN: f64 = 0.3;
 
 /// A project with a motor, a valve and a routine for questions.
 fn facts() -> Facts {

@@ -169,3 +169,46 @@ fn start_values_of_instances_are_renamed_with_their_variable() {
         other => panic!("{other:?}"),
     }
 }
+
+#[test]
+fn code_that_writes_the_word_around_a_bit_stays_when_its_alias_is_deleted() {
+    let tag = |name: &str, rest: &str| format!("<Tag Name=\"{name}\" {rest}/>\n");
+    let tags = [
+        tag("Val", "TagType=\"Base\" DataType=\"DINT\""),
+        tag("Word", "TagType=\"Base\" DataType=\"DINT\""),
+        tag("List", "TagType=\"Base\" DataType=\"DINT\" Dimensions=\"4\""),
+        tag("Bit", "TagType=\"Alias\" AliasFor=\"Word.5\""),
+        tag("Same", "TagType=\"Alias\" AliasFor=\"Word.6\""),
+        tag("Element", "TagType=\"Alias\" AliasFor=\"List[2]\""),
+        tag("Old", "TagType=\"Base\" DataType=\"BOOL\""),
+    ];
+    let rungs = ["MOV(Val,Word);", "COP(Val,List[0],4);", "OTE(Word.6);", "XIC(Val.0)OTE(Old);"];
+    let rung = |(at, text): (usize, &&str)| {
+        format!("<Rung Number=\"{at}\" Type=\"N\"><Text><![CDATA[{text}]]></Text></Rung>")
+    };
+    let text = format!(
+        "<RSLogix5000Content><Controller Use=\"Target\" Name=\"C\"><Tags>\n{}</Tags><Programs><Program \
+         Name=\"P\" MainRoutineName=\"R\"><Routines><Routine Name=\"R\" Type=\"RLL\"><RLLContent>{}\
+         </RLLContent></Routine></Routines></Program></Programs><Tasks><Task Name=\"T\" \
+         Type=\"CONTINUOUS\"><ScheduledPrograms><ScheduledProgram Name=\"P\"/></ScheduledPrograms></Task>\
+         </Tasks></Controller></RSLogix5000Content>",
+        tags.concat(),
+        rungs.iter().enumerate().map(rung).collect::<String>(),
+    );
+    let plant = Ready::of_texts(&[("a.L5X", &text)]);
+    for (name, of) in [("Bit", 0), ("Element", 1), ("Same", 2)] {
+        let Proposed::Ready(proposal) = plant.asked(&format!("delete the unused tag {name}"))
+        else {
+            continue;
+        };
+        let changed = String::from_utf8(proposal.files[0].bytes.clone()).expect("a text");
+        assert!(!changed.contains(&format!("Name=\"{name}\"")), "{changed}");
+        assert!(rungs.iter().all(|it| changed.contains(it)), "{name}, rung {of}: {changed}");
+    }
+    // A tag that is only written goes with the rung that writes nothing else.
+    let Proposed::Ready(proposal) = plant.asked("delete the unused tag Old") else {
+        panic!("a plan")
+    };
+    let changed = String::from_utf8(proposal.files[0].bytes.clone()).expect("a text");
+    assert!(!changed.contains("Old"), "{changed}");
+}
