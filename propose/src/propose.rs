@@ -21,7 +21,10 @@ use crate::{
     meaning,
     planned::Planned,
     present::told,
-    questions::{Seek, answered, question, question_id, understood, which, with_user},
+    questions::{
+        Seek, WISH, answered, is_not_delayed_yet, question, question_id, understood, which,
+        with_user,
+    },
     request::{self, ChangeRequest, KnownNames as _, RequestedChange, amendment, understand_all},
     risk,
     says::{Ask, Assumed, Said, Why},
@@ -122,9 +125,6 @@ pub fn not_the_plan(wish: &Wish<'_>) -> String {
     Why::NotThePlan.message().in_language(language)
 }
 
-/// The id of the question which change a whole request means.
-pub(crate) const WISH: &str = "wish";
-
 /// The plan of a request, or of the change that was chosen for it.
 fn plan(source: &Source, logic: Logic<'_>, wish: &Wish<'_>) -> Result<(Draft, Passed), Stop> {
     let chosen = answered(wish.answers, WISH);
@@ -173,7 +173,7 @@ fn planned(
     let answer_to =
         |id: &str, nth| answered(wish.answers, &question_id(id, nth)).map(ToOwned::to_owned);
     let named = worded::name_all(known, &mut requests, wish.prompt, &answer_to)?;
-    worded::is_not_delayed_yet(known, &requests, wish.prompt)?;
+    is_not_delayed_yet(known, &requests, wish.prompt)?;
     for request in &mut requests {
         unprotected(logic, request)?;
         blocks::separate(logic, request);

@@ -15,6 +15,8 @@ use crate::{
 /// The answers to questions: the id of each question, and the text.
 type Answers = [(String, String)];
 
+/// The id of the question which change a whole request means.
+pub(crate) const WISH: &str = "wish";
 /// The id of the question about the code that uses a tag to be deleted.
 const USE: &str = "use";
 /// The id of the question about a part of the request that is not understood.
@@ -153,4 +155,27 @@ pub(crate) fn question(asking: &Asking, language: Language) -> Question {
         recommended_index: None,
         why_it_matters: said(asking.why),
     }
+}
+
+/// Asks whether a delay of an output that a timer delays already is another time of that timer, or a
+/// further delay.
+pub(crate) fn is_not_delayed_yet(
+    known: &Known<'_>,
+    requests: &[ChangeRequest],
+    prompt: &str,
+) -> Result<(), Stop> {
+    const OFFERED: usize = 2;
+    let [request] = requests else { return Ok(()) };
+    if request.kind != RequestedChange::OnDelay || request::says_delay(prompt) {
+        return Ok(());
+    }
+    let (output, time) = (request.need("output"), request.need("time"));
+    let timers = worded::deciding(known, output);
+    if timers.is_empty() || time.is_empty() {
+        return Ok(());
+    }
+    let set = timers.iter().take(OFFERED).map(|it| format!("set {it} to {time}"));
+    let choices = set.chain([format!("delay {output} by {time}")]).collect();
+    let sought = Sought { choices, is_clear: false, place: None };
+    Err(Stop::Ask(which((WISH, 0), prompt, sought, None)))
 }

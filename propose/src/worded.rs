@@ -8,17 +8,14 @@ use tagbridge_interpret::MeantName;
 use tagbridge_logic::query::Found;
 use tagbridge_project::spelling::last_name;
 
-pub(crate) use self::nearest::{is_not_delayed_yet, missing, nearest};
-use self::{
-    nearest::{deciding, deciding_bits},
-    states::is_state,
-};
+use self::nearest::deciding_bits;
+pub(crate) use self::nearest::{deciding, missing, nearest};
 use crate::{
     blocks,
     condition::Condition,
     draft::{Asking, Stop, ask},
     locate::Known,
-    request::{ChangeRequest, KnownNames, RequestedChange, words_of},
+    request::{ChangeRequest, KnownNames, RequestedChange, opposite, words_of},
     says::{Ask, Assumed, Why},
 };
 
@@ -285,7 +282,7 @@ impl Naming<'_> {
         // A word that only other names have may mean one of those.
         let others: Vec<MeantName> = left
             .iter()
-            .filter(|it| !is_state(it))
+            .filter(|it| opposite(it).is_none())
             .flat_map(|it| self.known.meant(std::slice::from_ref(it)))
             .collect();
         let mut likely: Vec<&MeantName> =

@@ -184,7 +184,7 @@ impl Page<'_> {
         }
         if let Some(event) = events.last() {
             self.gaps(past, event);
-            // Of several things, only the times are told.
+            // Of several things, only the times are reported.
             if question.names.len() == 1 {
                 self.cause(logic, past, name, &event.edge);
             }

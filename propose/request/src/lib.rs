@@ -3,6 +3,7 @@
 mod evidence;
 mod grammar;
 mod meanings;
+mod opposites;
 mod patterns;
 mod protections;
 mod spoken;
@@ -16,6 +17,7 @@ use self::words::{is_new_step, is_refused, is_undo, words};
 pub use self::{
     evidence::{has_its_values, has_number, telling_words, written_number},
     meanings::{MEANINGS, SentenceMeaning, WishParts, constant_sentence, value_sentence},
+    opposites::opposite,
     protections::{protects, shows},
     spoken::{KnownNames, UnclearPart, words_of},
     words::{german, is_dangerous},

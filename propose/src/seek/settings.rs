@@ -53,12 +53,8 @@ pub(crate) fn of_value(
             if literals.any(|it| it.contains('#') && is_it(it)) {
                 let place = logic.index.reference(instance).place;
                 // A timer of a block is set in the block, not in one of its instances.
-                let place = if logic.place(place).contains('#') {
-                    place
-                } else {
-                    logic.index.canonical(place)
-                };
-                let name = logic.place(place);
+                let own = Some(logic.place(place)).filter(|it| it.contains('#'));
+                let name = own.unwrap_or_else(|| logic.place(logic.index.canonical(place)));
                 let own = evidence.of_name(&name) + says(&name) * DESCRIBED;
                 found.insert(name, own);
             }

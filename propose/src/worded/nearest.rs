@@ -10,11 +10,9 @@ use super::{Naming, Role, about, role};
 use crate::{
     draft::{Stop, ask},
     locate::Known,
-    propose::WISH,
-    questions::which,
-    request::{self, ChangeRequest, KnownNames, RequestedChange},
+    request::{ChangeRequest, KnownNames, RequestedChange},
     says::{Ask, Why},
-    seek::{Sought, of_value},
+    seek::of_value,
 };
 
 /// For a name that the project does not have, the question which of the nearest ones is meant.
@@ -150,18 +148,16 @@ impl Naming<'_> {
         const MORE_MAX: usize = 2;
         let mut likely = self.known.likely(self.prompt);
         likely.retain(|it| it.score >= CHANCE_MIN && self.is(&it.name, it.is_code, role));
-        let is_one = |it: &MeantName| several.iter().any(|one| one.name == it.name);
-        let more = likely.iter().filter(|it| !is_one(it)).take(MORE_MAX).map(|it| it.name.clone());
-        let more: Vec<String> = more.collect();
-        let both = likely.iter().filter(|it| is_one(it)).map(|it| it.name.clone());
-        let mut names: Vec<String> = both.collect();
-        let others = several.iter().map(|it| it.name.clone());
-        let others: Vec<String> = others.filter(|it| !names.contains(it)).collect();
-        // Each of them has a chance to be among the four that are shown.
-        let split = others.len().min(super::OPTIONS_MAX.saturating_sub(names.len() + more.len()));
-        names.extend_from_slice(&others[..split]);
-        names.extend(more);
-        names.extend_from_slice(&others[split..]);
+        let is_one = |name: &String| several.iter().any(|one| one.name == *name);
+        let (mut names, mut more): (Vec<String>, Vec<String>) =
+            likely.into_iter().map(|it| it.name).partition(is_one);
+        more.truncate(MORE_MAX);
+        names.extend(several.iter().map(|it| it.name.clone()));
+        let mut seen = std::collections::HashSet::new();
+        names.retain(|it| seen.insert(it.clone()));
+        // Each of them has a chance to be among those that are shown.
+        let at = names.len().min(super::OPTIONS_MAX.saturating_sub(more.len()));
+        names.splice(at..at, more);
         names
     }
 
@@ -188,31 +184,8 @@ impl Naming<'_> {
     }
 }
 
-/// Asks whether a delay of an output that a timer delays already is another time of that timer, or a
-/// further delay.
-pub(crate) fn is_not_delayed_yet(
-    known: &Known<'_>,
-    requests: &[ChangeRequest],
-    prompt: &str,
-) -> Result<(), Stop> {
-    const OFFERED: usize = 2;
-    let [request] = requests else { return Ok(()) };
-    if request.kind != RequestedChange::OnDelay || request::says_delay(prompt) {
-        return Ok(());
-    }
-    let (output, time) = (request.need("output"), request.need("time"));
-    let timers = deciding(known, output);
-    if timers.is_empty() || time.is_empty() {
-        return Ok(());
-    }
-    let set = timers.iter().take(OFFERED).map(|it| format!("set {it} to {time}"));
-    let choices = set.chain([format!("delay {output} by {time}")]).collect();
-    let sought = Sought { choices, is_clear: false, place: None };
-    Err(Stop::Ask(which((WISH, 0), prompt, sought, None)))
-}
-
 /// The timers that decide about a bit, directly or by other bits of ladder.
-pub(super) fn deciding(known: &Known<'_>, bit: &str) -> Vec<String> {
+pub(crate) fn deciding(known: &Known<'_>, bit: &str) -> Vec<String> {
     /// How many rungs may be between.
     const RUNGS: usize = 3;
     let logic = known.logic;

@@ -3,25 +3,12 @@
 use super::Naming;
 use crate::{
     draft::{Asking, Choice, Stop},
-    request::KnownNames as _,
+    request::{KnownNames as _, opposite},
     says::Ask,
 };
 
 /// The id of the question in which state a bit is meant.
 const STATE: &str = "state";
-
-/// States that a bit says of a thing, and their opposites.
-const OPPOSITES: [(&str, &str); 9] = [
-    ("open", "closed"),
-    ("full", "empty"),
-    ("high", "low"),
-    ("ok", "fault"),
-    ("auto", "manual"),
-    ("up", "down"),
-    ("forward", "reverse"),
-    ("offen", "zu"),
-    ("voll", "leer"),
-];
 
 impl Naming<'_> {
     /// Whether the words that a bit does not have say the opposite of what it has.
@@ -33,12 +20,7 @@ impl Naming<'_> {
     ) -> Result<bool, Stop> {
         for word in missing {
             let word = word.to_lowercase();
-            let pair = OPPOSITES.iter().find_map(|(one, other)| match word.as_str() {
-                it if it == *one => Some(*other),
-                it if it == *other => Some(*one),
-                _ => None,
-            });
-            let Some(opposite) = pair else { continue };
+            let Some(opposite) = opposite(&word) else { continue };
             let has = self.known.meant(&[opposite.to_owned()]);
             if has.iter().any(|it| it.name == name) {
                 return Ok(true);
@@ -55,10 +37,4 @@ impl Naming<'_> {
         }
         Ok(false)
     }
-}
-
-/// Whether a word says in what state something is.
-pub(super) fn is_state(word: &str) -> bool {
-    let word = word.to_lowercase();
-    OPPOSITES.iter().any(|(one, other)| word == *one || word == *other)
 }

@@ -43,13 +43,11 @@ export const de: Texts = {
     stopped: 'Sitzung gestoppt', paused: 'Sitzung pausiert',
   },
   connection: {
-    lost: 'Die Verbindung zu Tagbridge ist unterbrochen.',
-    lostThere: 'Die Anzeige kommt wieder, sobald die Verbindung wieder steht.',
+    lost: 'Die Verbindung zu Tagbridge ist unterbrochen.', lostThere: 'Die Anzeige kommt wieder, sobald die Verbindung wieder steht.',
     lostNext: 'Was noch zu sehen ist, ist der letzte bekannte Stand. Die Verbindung wird laufend neu versucht; prüfen Sie, ob das Programm noch läuft.',
     refused: 'Diese Adresse ist nicht mehr gültig.',
     refusedNext: 'Fügen Sie die vollständige Adresse ein, wie sie das Programm beim Start ausgegeben hat. Ein Dienst schreibt sie in sein Protokoll.',
-    address: 'Adresse mit Token', open: 'Öffnen', noToken: 'Diese Adresse hat kein Token: Am Ende stehen #token= und 64 Zeichen.',
-    unknown: 'Der Zustand ist nicht bekannt', unknownNext: 'Es gibt keine Verbindung zu Tagbridge. Sitzungen können laufen.',
+    address: 'Adresse mit Token', open: 'Öffnen', noToken: 'Diese Adresse hat kein Token: Am Ende stehen #token= und 64 Zeichen.', unknown: 'Der Zustand ist nicht bekannt', unknownNext: 'Es gibt keine Verbindung zu Tagbridge. Sitzungen können laufen.',
   },
 
   state: {

@@ -41,13 +41,11 @@ export const en = {
     stopped: 'Session stopped', paused: 'Session paused',
   },
   connection: {
-    lost: 'The connection to Tagbridge is lost.',
-    lostThere: 'It is shown again when the connection is back.',
+    lost: 'The connection to Tagbridge is lost.', lostThere: 'It is shown again when the connection is back.',
     lostNext: 'The screens show the last received data. The connection is being retried; check that the program still runs.',
     refused: 'This address is no longer valid.',
     refusedNext: 'Paste the complete address that the program printed when it started. A service prints it into its log.',
-    address: 'Address with token', open: 'Open', noToken: 'This address has no token: it ends with #token= and 64 characters.',
-    unknown: 'The state is not known', unknownNext: 'There is no connection to Tagbridge. Sessions may be running.',
+    address: 'Address with token', open: 'Open', noToken: 'This address has no token: it ends with #token= and 64 characters.', unknown: 'The state is not known', unknownNext: 'There is no connection to Tagbridge. Sessions may be running.',
   },
 
   state: {

@@ -20,7 +20,7 @@ fn book() -> ParsedProject {
     ParsedProject::of(tagbridge_project::read(&source).expect("a project"))
 }
 
-/// The line stands from 10:24:18 for 20 s, and from 10:30:00 on.
+/// The line is stopped from 10:24:18 for 20 s, and from 10:30:00 on.
 fn samples() -> PastSamples {
     let mut samples = PastSamples::default();
     let begin: Timestamp = "2026-12-01T09:20:00Z".parse().expect("a time");

@@ -149,7 +149,7 @@ pub(super) struct AddedNames {
     pub(super) lifetime: Duration,
 }
 
-/// Requests values from the session, if the project's list has room for them. Blocks.
+/// Requests values from the session, if the project's list has space for them. Blocks.
 pub(super) fn request(
     core: &Core,
     work: &TurnWork,
