@@ -69,7 +69,7 @@ test('equal versions show no differences, and the reason why versions cannot be 
   }));
 
 test('an older version in the list of versions is compared with the current one', () => {
-  const versions = [3, 2, 1].map((number) => ({ number, fileName: `LINE3_${number}.L5X`, createdAt: Date.now() - number * 86_400_000, isCurrent: number === 3 }));
+  const versions = [3, 2, 1].map((number) => ({ number, fileName: `LINE3_${number}.L5X`, createdAt: Date.now() - number * 86_400_000, isCurrent: number === 3, request: null }));
   return on({ answers: { versions: () => versions } }, {}, async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await page.getByRole('button', { name: 'Versions…' }).click();
@@ -112,7 +112,7 @@ test('the controller is read on request, and without a response no differences a
 
 const ONE = { one: ['There is only one version', /^Open the changed project file in “Projects”: it becomes the next version/, 'No other version', 'Before'], other: ['Es gibt nur eine Version', /Laden Sie die geänderte Projektdatei/, 'Wählen', 'Vorher'] } as const;
 test.each(['one', 'other'] as const)('with a single version the screen shows how to add another: next to %s project', (which) =>
-  on({ settings: { language: which === 'one' ? 'en' : 'de' }, service: { ...views.SERVICE, kind: which === 'one' ? 'builtIn' : 'remote' }, answers: { versions: () => [{ number: 1, fileName: 'LINE3_PLC.L5X', createdAt: Date.now(), isCurrent: true }] } }, {}, async ({ page, desk }) => {
+  on({ settings: { language: which === 'one' ? 'en' : 'de' }, service: { ...views.SERVICE, kind: which === 'one' ? 'builtIn' : 'remote' }, answers: { versions: () => [{ number: 1, fileName: 'LINE3_PLC.L5X', createdAt: Date.now(), isCurrent: true, request: null }] } }, {}, async ({ page, desk }) => {
     await page.getByRole('button', { name: 'Bottling line 3' }).click();
     await page.getByRole('button', { name: /^(Logic|Logik)$/ }).click();
     await page.locator('.rung .coil').first().waitFor();

@@ -30,6 +30,7 @@ export const MEANINGS: Record<string, Pair> = {
   'bridge-logged-connected': ['Values are read from now on.', 'Ab jetzt werden Werte gelesen.'],
   'bridge-logged-controller-unreadable': CONTROLLER,
   'bridge-logged-controller-unread': ['At the moment this controller is not read.', 'Diese Steuerung wird im Moment nichts gefragt.'],
+  'bridge-logged-tags-unreadable': ['They stay in the session as bad, each with its reason; all others are read. The check of the connection says what to do.', 'Sie bleiben mit ihrem Grund schlecht in der Sitzung; alle anderen werden gelesen. Die Prüfung der Verbindung sagt, was zu tun ist.'],
   'bridge-logged-stopped': ['All sessions have ended normally. Waiting snapshots are stored and delivered after the next start.', 'Alle Sitzungen sind geordnet beendet. Was wartete, bleibt und wird nach dem nächsten Start übertragen.'],
   'bridge-logged-session-cut-off': ['Its last scan may be missing. Earlier snapshots are stored.', 'Die letzte Abfrage fehlt vielleicht. Was davor gespeichert war, bleibt.'],
   'bridge-logged-session-broken': ['It no longer reads; stored snapshots are delivered. Start the session again, and send a support bundle to your support.', 'Sie liest nicht mehr; was gespeichert war, bleibt und wird übertragen. Starten Sie die Sitzung neu, und senden Sie ein Supportpaket an Ihren Betreuer.'],
@@ -71,6 +72,7 @@ export const MEANINGS: Record<string, Pair> = {
   'bridge-logged-named-by-controller': ['There is no project file: values are read, without comments and logic.', 'Es gibt keine Projektdatei: Werte werden gelesen, ohne Kommentare und Logik.'],
   'bridge-logged-controller-differs': ['The controller was changed after the project was saved. Tags that differ have no value until the newer project is opened.', 'Die Steuerung wurde geändert, nachdem das Projekt gespeichert wurde. Abweichende Variablen haben keinen Wert, bis das neuere Projekt geöffnet ist.'],
 
+  'desk-logged-check-not-kept': ['The session is not affected; a support bundle has no result of the check. Check the free space and the permissions of the data folder.', 'Die Sitzung ist nicht betroffen; in einem Supportpaket fehlt das Ergebnis der Prüfung. Prüfen Sie Platz und Rechte des Datenordners.'],
   'desk-logged-started': NOTHING,
   'desk-logged-events-missing': ['The log has a gap here. Values are not affected.', 'Das Protokoll hat hier eine Lücke. Werte sind nicht betroffen.'],
   'desk-logged-log-not-kept': ['Events are shown here until the program ends. Check the free space and the permissions of the data folder.', 'Ereignisse sind hier zu sehen, bis das Programm endet. Prüfen Sie Platz und Rechte des Datenordners.'],
