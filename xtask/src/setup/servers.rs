@@ -5,7 +5,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::packages::{read, write};
 use crate::shell::{cargo, program, root, run};
@@ -74,6 +74,8 @@ fn source(name: &str) -> Result<PathBuf> {
     metadata.args(["metadata", "--manifest-path", "bench/Cargo.toml"]);
     metadata.args(["--format-version", "1", "--locked", "--all-features"]);
     let output = metadata.output()?;
+    let failure = String::from_utf8_lossy(&output.stderr);
+    ensure!(output.status.success(), "cargo cannot read bench/Cargo.lock: {}", failure.trim());
     let text = String::from_utf8(output.stdout).context("cargo's metadata are no text")?;
     // The only path in it with this crate's manifest; a complete JSON parser would find the same.
     let folder = format!("/{name}-");
