@@ -1,6 +1,5 @@
 //! The remarks in an answer about a value, and the values that it used.
 
-
 use serde_json::{Value, json};
 
 use crate::{
