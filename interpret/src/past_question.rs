@@ -212,7 +212,7 @@ mod tests {
         check("When did the belt stop last?", false, PastTime::Last, "belt");
         check("Wann hat der Motor zuletzt gestoppt?", false, PastTime::Last, "Motor");
         check("When was Line_Running last started?", true, PastTime::Last, "Line_Running");
-        check("Why was the line off at 10:25?", false, time(10, 25, None), "line");
+        check("Why did the line stand at 10:25?", false, time(10, 25, None), "line");
         check("Warum stand die Linie um 10:25 Uhr?", false, time(10, 25, None), "Linie");
         let exact = time(10, 24, Some(18));
         check("Was hat die Linie um 10:24:18 gestoppt?", false, exact, "Linie");

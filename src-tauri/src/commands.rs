@@ -91,6 +91,7 @@ commands! {
     save_incident
     import_incident
     delete_incident
+    keep_moment
     change_triggers
     tag_history
     save_history

@@ -169,7 +169,7 @@ fn stories_are_about_what_their_sentences_name() {
             LINE,
             "Had a drive overload on the line tonight. The red light came on like it should but the horn never \
              made a sound. Is the horn dead or is that the program?",
-            &["P_Horn is turned on in 2 places"],
+            &["The last write decides: in each scan, Line/Signals rung 8 overwrites"],
         ),
         (
             PACKER,
